@@ -33,7 +33,7 @@ export const accountCommands = {
     title: 'Your account…',
     keywords: ['password', 'change', 'sessions', 'devices', 'signed in', 'security'],
     help: 'Changes your password, and lists your sessions.',
-    places: [{ at: 'header', order: 90 }],
+    places: [{ location: 'header', order: 90 }],
     run: (context) => openAccount(context),
   }),
   'account.end-session': action<'account.end-session'>({

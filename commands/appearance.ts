@@ -21,7 +21,7 @@ function themeCommand<Id extends ThemeCommandId>(
     section: 'Appearance',
     keywords: ['appearance', 'colours', 'colors', 'mode', 'night', 'contrast'],
     help,
-    places: [{ at: 'header', order }],
+    places: [{ location: 'header', order }],
     available: (context) => !isTheme(context, theme) || { because: 'This theme is active.' },
     run: (context) => chooseTheme(context, theme),
   })

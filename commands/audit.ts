@@ -23,7 +23,7 @@ export const auditCommands = {
     title: 'Audit log…',
     keywords: ['who', 'did', 'what', 'history', 'logins', 'downloads', 'trail', 'security'],
     help: 'Shows logins, saves, downloads, edits and imports by user and time.',
-    places: [{ at: 'header', order: 81 }],
+    places: [{ location: 'header', order: 81 }],
     run: (context) => openAudit(context),
   }),
   'audit.refresh': action<'audit.refresh'>({

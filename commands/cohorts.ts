@@ -58,7 +58,7 @@ export const cohortCommands = {
     keywords: ['subsets', 'compound', 'pedigrees', 'list'],
     help: 'Your cohorts of this project, or of all projects, with their sizes.',
     keys: [{ seq: 'g c', scope: 'global' }],
-    places: [{ at: 'header', order: 3 }],
+    places: [{ location: 'header', order: 3 }],
     toTarget: () => ({}),
     fromTarget: () => ({}),
   }),
@@ -102,7 +102,7 @@ export const cohortCommands = {
     keywords: ['build cohort', 'filter', 'create', 'narrow'],
     help: 'Build a cohort by a condition on a variable.',
     keys: [{ seq: 'n s', scope: 'global' }],
-    places: [{ at: 'dashboard', order: 3, title: 'Build Cohort' }],
+    places: [{ location: 'dashboard', order: 3, title: 'Build Cohort' }],
     ask: {
       parentId: { kind: 'cohort', prompt: 'Subset of which cohort?', optional: true },
       variableName: { kind: 'variable', prompt: 'Filter by which variable?', optional: true },

@@ -73,8 +73,8 @@ export const customVariableCommands = {
     help: 'The variables of this project that are derived from others.',
     keys: [{ seq: 'g x', scope: 'global' }],
     places: [
-      { at: 'header', order: 2 },
-      { at: 'dashboard', order: 2 },
+      { location: 'header', order: 2 },
+      { location: 'dashboard', order: 2 },
     ],
     toTarget: () => ({}),
     fromTarget: () => ({}),

@@ -30,8 +30,8 @@ function copied({ workspace }: CommandContext) {
 
 /** The focused pane's saved cohort; null without one, or for All Individuals. */
 export function savedCohortIn(context: CommandContext): number | null {
-  const of = copied(context)
-  return of?.kind === 'cohort' && of.cohortId !== ROOT_COHORT_ID ? of.cohortId : null
+  const target = copied(context)
+  return target?.kind === 'cohort' && target.cohortId !== ROOT_COHORT_ID ? target.cohortId : null
 }
 
 /** Lazy: the first screen does not need them. */
@@ -40,10 +40,12 @@ const loadUseCases = () => import('#features/definitions/use-cases.ts')
 /** The selected rows, or the focused pane's subject. */
 function exportedOf(context: CommandContext, args: Exported): Exported | null {
   if (Object.keys(args).length > 0) return args
-  const of = copied(context)
-  if (of === null) return null
-  if (of.kind === 'cohort') return { cohortIds: [of.cohortId] }
-  return of.kind === 'variable-set' ? { variableSetIds: [of.variableSetId] } : { variableNames: [of.variableName] }
+  const subject = copied(context)
+  if (subject === null) return null
+  if (subject.kind === 'cohort') return { cohortIds: [subject.cohortId] }
+  return subject.kind === 'variable-set'
+    ? { variableSetIds: [subject.variableSetId] }
+    : { variableNames: [subject.variableName] }
 }
 
 const exporting = {
@@ -80,7 +82,7 @@ export const exchangeCommands = {
     title: 'Save definitions as a file',
     keywords: ['export', 'json', 'share'],
     help: 'Saves the definitions of the selected rows or of this page as a file, with all that they are built on.',
-    places: [{ at: 'pane-menu', order: 23 }],
+    places: [{ location: 'pane-menu', order: 23 }],
     run: async (context, args) => (await loadExchange()).saveExchange(context, exportedOf(context, args)),
   }),
   'definitions.share': action<'definitions.share'>({
@@ -88,7 +90,7 @@ export const exchangeCommands = {
     title: 'Copy share link',
     keywords: ['export', 'url', 'definition', 'code'],
     help: 'Copies a link that contains the definitions of the selected rows or of this page.',
-    places: [{ at: 'pane-menu', order: 24 }],
+    places: [{ location: 'pane-menu', order: 24 }],
     run: async (context, args) => (await loadExchange()).copyShareLink(context, exportedOf(context, args)),
     success: 'Link copied.',
   }),
@@ -107,13 +109,13 @@ export const definitionCommands = {
     section: 'Definitions',
     keywords: ['share', 'json', 'lineage', 'export', 'colleague'],
     help: 'Copies the definition of this cohort, set or custom variable, for a colleague to paste.',
-    places: [{ at: 'pane-menu', order: 20 }],
+    places: [{ location: 'pane-menu', order: 20 }],
     available: (context) => copied(context) !== null || NOTHING_TO_COPY,
     run: async (context) => {
-      const of = copied(context)
-      if (of === null) return undefined
+      const subject = copied(context)
+      if (subject === null) return undefined
       const { copyDefinition } = await loadUseCases()
-      return copyDefinition(context, of)
+      return copyDefinition(context, subject)
     },
     success: 'Definition copied.',
   }),
@@ -122,7 +124,7 @@ export const definitionCommands = {
     section: 'Cohorts',
     keywords: ['refresh', 'stale', 'added', 'update', 'recount'],
     help: 'Creates the cohort in this pane again from the current data.',
-    places: [{ at: 'pane-menu', order: 22 }],
+    places: [{ location: 'pane-menu', order: 22 }],
     available: (context) => savedCohortIn(context) !== null || { because: 'There is no saved cohort in this pane.' },
     run: async (context, args) => {
       const cohortId = args.cohortId ?? savedCohortIn(context)
@@ -141,7 +143,7 @@ export const definitionCommands = {
     section: 'Definitions',
     keywords: ['share', 'json', 'import', 'colleague'],
     help: 'Creates the cohort, set or custom variable of the clipboard; several definitions are shown first.',
-    places: [{ at: 'pane-menu', order: 21 }],
+    places: [{ location: 'pane-menu', order: 21 }],
     run: async (context) => {
       const { pasteFromClipboard } = await loadUseCases()
       const pasted = await pasteFromClipboard(context, context.project?.projectId)

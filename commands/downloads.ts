@@ -40,8 +40,8 @@ export const downloadCommands = {
     help: 'A variable set for a cohort as a CSV file.',
     keys: [{ seq: 'g l', scope: 'global' }],
     places: [
-      { at: 'header', order: 6 },
-      { at: 'dashboard', order: 6 },
+      { location: 'header', order: 6 },
+      { location: 'dashboard', order: 6 },
     ],
     ask: {
       cohortId: { kind: 'cohort', prompt: 'Download which cohort?', optional: true },

@@ -14,7 +14,7 @@ import {
 declare module '#commands/signatures.ts' {
   interface CommandSignatures {
     /** With the heading to scroll to. */
-    'help.show': { page?: HandbookPageId; at?: string }
+    'help.show': { page?: HandbookPageId; heading?: string }
     'guide.open': Nothing
     'guide.open-here': Nothing
     'palette.open': Nothing
@@ -42,12 +42,12 @@ export const helpCommands = {
     keywords: ['help', 'documentation', 'operate', 'security', 'import', 'backup', 'architecture', 'decisions'],
     help: 'Pages on operation, security and development, in a pane.',
     keys: [{ seq: 'h b', scope: 'global' }],
-    toTarget: ({ page, at }) => ({ params: { page }, query: { at } }),
+    toTarget: ({ page, heading }) => ({ params: { page }, query: { at: heading } }),
     fromTarget: (params, query) => {
       const page = handbookPageId(params['page'])
-      const at = query.get('at')
+      const heading = query.get('at')
       if (page === undefined && params['page'] !== undefined) return null
-      return { ...(page !== undefined && { page }), ...(at && { at }) }
+      return { ...(page !== undefined && { page }), ...(heading && { heading }) }
     },
   }),
   'guide.open': link<'guide.open'>({
@@ -56,7 +56,7 @@ export const helpCommands = {
     keywords: ['guide', 'manual', 'documentation', 'pdf', 'subset', 'cohort', 'downcode', 'variable', 'download'],
     help: 'Opens the guide, a PDF, in a new tab.',
     keys: [{ seq: 'h g', scope: 'global' }],
-    places: [{ at: 'header', order: 90 }],
+    places: [{ location: 'header', order: 90 }],
     url: () => GUIDE_PATH,
   }),
   'guide.open-here': link<'guide.open-here'>({
@@ -65,7 +65,7 @@ export const helpCommands = {
     keywords: ['guide', 'manual', 'explain'],
     help: 'Opens the guide at its chapter about the page in this pane.',
     keys: [{ seq: 'h h', scope: 'global' }],
-    places: [{ at: 'header', order: 91 }],
+    places: [{ location: 'header', order: 91 }],
     url: ({ workspace }) => {
       const chapter = workspace.chapter()
       return chapter === null ? GUIDE_PATH : guideAddress(chapter)

@@ -42,7 +42,7 @@ export const importCommands = {
     title: 'Import data…',
     keywords: ['upload', 'redcap', 'bids', 'csv', 'plink', 'own study', 'load'],
     help: 'Imports your own study: upload, check, correct and store its files.',
-    places: [{ at: 'header', order: 80 }],
+    places: [{ location: 'header', order: 80 }],
     run: async (context) => (await loadUseCases()).openImport(context),
   }),
   'import.help': link<'import.help'>({

@@ -32,8 +32,8 @@ export const pedigreeCommands = {
     help: 'Select whole families: all relatives, or families by number of affected members.',
     keys: [{ seq: 'n p', scope: 'global' }],
     places: [
-      { at: 'header', order: 4 },
-      { at: 'dashboard', order: 4 },
+      { location: 'header', order: 4 },
+      { location: 'dashboard', order: 4 },
     ],
     ask: {
       parentId: { kind: 'cohort', prompt: 'Pedigrees of which cohort?', optional: true },

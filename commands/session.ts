@@ -36,7 +36,7 @@ export const sessionCommands = {
     keywords: ['sign out', 'leave'],
     help: 'Ends the session here and on the server.',
     keys: [{ seq: 'q q', scope: 'global' }],
-    places: [{ at: 'header', order: 99 }],
+    places: [{ location: 'header', order: 99 }],
     // An external login page has its own logout (spec section 2).
     visible: ({ store }) => !isLoginExternal(store),
     run: (context) => logOut(context),

@@ -30,7 +30,7 @@ export const variableSetCommands = {
     keywords: ['list', 'columns'],
     help: 'All your variable sets.',
     keys: [{ seq: 'g s', scope: 'global' }],
-    places: [{ at: 'header', order: 5 }],
+    places: [{ location: 'header', order: 5 }],
     toTarget: () => ({}),
     fromTarget: () => ({}),
   }),
@@ -44,7 +44,7 @@ export const variableSetCommands = {
     keywords: ['create', 'columns', 'assemble'],
     help: 'Choose the variables of a download.',
     keys: [{ seq: 'n v', scope: 'global' }],
-    places: [{ at: 'dashboard', order: 5 }],
+    places: [{ location: 'dashboard', order: 5 }],
     toTarget: ({ variableNames, fromSetId, describedIn, by }) => ({
       query: { variables: variableNames?.join(','), from: textOf(fromSetId), describe: describedIn?.join(','), by },
     }),

@@ -46,8 +46,8 @@ export const variableCommands = {
     help: 'Search all variables by name and question.',
     keys: [{ seq: 'g v', scope: 'global' }],
     places: [
-      { at: 'header', order: 1 },
-      { at: 'dashboard', order: 1 },
+      { location: 'header', order: 1 },
+      { location: 'dashboard', order: 1 },
     ],
     toTarget: ({ text }) => ({ query: { q: text } }),
     fromTarget: (_params, query) => {
@@ -191,8 +191,8 @@ export const codebookCommands = {
     keys: [{ seq: 'v b', scope: 'pane' }],
     available: isAvailable,
     url: (context, { file, page }) => {
-      const own = ofPane(context)
-      return codebookAddress(file ?? own?.pdfFile ?? '', page ?? own?.pdfPage ?? '')
+      const pdfPlace = ofPane(context)
+      return codebookAddress(file ?? pdfPlace?.pdfFile ?? '', page ?? pdfPlace?.pdfPage ?? '')
     },
   }),
 }

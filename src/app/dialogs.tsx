@@ -40,7 +40,7 @@ export function Dialogs() {
       <DropDefinitions />
       <Suspense>{isCheatSheetOpen && <CheatSheetDialog />}</Suspense>
       <Suspense>{isKeyboardOpen && <KeyboardDialog />}</Suspense>
-      <Suspense>{glossary && <GlossaryDialog at={glossary.at} />}</Suspense>
+      <Suspense>{glossary && <GlossaryDialog openedTerm={glossary.term} />}</Suspense>
       <Suspense>{isImportOpen && <ImportDialog />}</Suspense>
       <Suspense>{isAuditOpen && <AuditDialog />}</Suspense>
       <Suspense>{isTrashOpen && <TrashDialog />}</Suspense>

@@ -17,7 +17,7 @@ export interface KeyBinding {
 }
 
 export interface Place {
-  readonly at: 'header' | 'dashboard' | 'pane-menu'
+  readonly location: 'header' | 'dashboard' | 'pane-menu'
   readonly order: number
   readonly title?: string
 }

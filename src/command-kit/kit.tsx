@@ -110,15 +110,15 @@ interface RunnerSettings {
 type Run = (invocation: Invocation, where: Where, source: Source) => Promise<Outcome>
 
 function createRunner({ registry, contextFor, onRan }: RunnerSettings): Run {
-  async function runFilled(given: Invocation, where: Where, context: CommandContext): Promise<Outcome> {
-    const command = registry.command(given.id)
-    const { isVisible, availability: beforehand } = commandView(registry, context, given)
+  async function runFilled(invocation: Invocation, where: Where, context: CommandContext): Promise<Outcome> {
+    const command = registry.command(invocation.id)
+    const { isVisible, availability: beforehand } = commandView(registry, context, invocation)
     if (!isVisible) return 'refused'
-    const filled = fillFromPanes(command, given, context).at(-1) ?? given
+    const filled = fillFromPanes(command, invocation, context).at(-1) ?? invocation
     const { id, args } = filled
     if (!isComplete(command, args)) {
       if (beforehand !== true) return refuse(context, beforehand)
-      context.palette.ask(given, where)
+      context.palette.ask(invocation, where)
       return 'asked'
     }
     const { availability } = commandView(registry, context, filled)

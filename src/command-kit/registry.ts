@@ -34,7 +34,7 @@ export interface Registry {
   readonly ids: readonly CommandId[]
   readonly keyTable: KeyTable
   /** The commands of a place, in order. */
-  readonly placed: (at: Place['at']) => readonly PlacedCommand[]
+  readonly placed: (location: Place['location']) => readonly PlacedCommand[]
   readonly routes: readonly RouteEntry[]
   readonly command: <Id extends CommandId>(id: Id) => Command<ArgumentsOf<Id>>
   /** The route of a path, with its parameters; null without a match. */
@@ -94,10 +94,12 @@ export function createRegistry(commands: SomeCommands): Registry {
   const routePaths = routes.map(({ id, path }) => ({ id, path }))
   const keyTable = createKeyTable(ids.flatMap((id) => (command(id).keys ?? []).map((key) => [id, key] as const)))
 
-  function placed(at: Place['at']): readonly PlacedCommand[] {
+  function placed(location: Place['location']): readonly PlacedCommand[] {
     return ids
       .flatMap((id) =>
-        (command(id).places ?? []).filter((place) => place.at === at).map(({ order, title }) => ({ id, order, title })),
+        (command(id).places ?? [])
+          .filter((place) => place.location === location)
+          .map(({ order, title }) => ({ id, order, title })),
       )
       .toSorted((one, other) => one.order - other.order)
       .map(({ id, title }) => ({ id, title, command: command(id) }))

@@ -119,10 +119,10 @@ export function rankRows(rows: readonly ChoiceRow[], text: string, limit = Infin
   const { places, ranks } = search(rows, { text: words.join(' '), rarest, others })
   const best: ChoiceRow[] = []
   for (const rank of RANKS) {
-    for (let at = ranks.indexOf(rank); at !== -1 && at < ranks.length; at++) {
-      if (ranks[at] !== rank) continue
+    for (let index = ranks.indexOf(rank); index !== -1 && index < ranks.length; index++) {
+      if (ranks[index] !== rank) continue
       if (best.length >= limit) return best
-      const row = rows[places[at] ?? 0]
+      const row = rows[places[index] ?? 0]
       if (row) best.push(row)
     }
   }

@@ -29,7 +29,7 @@ export type Inline =
 export interface HandbookPlace {
   readonly page: HandbookPageId
   /** The id of a heading. */
-  readonly at?: string
+  readonly heading?: string
 }
 
 export type HandbookBlock =

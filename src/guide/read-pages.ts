@@ -111,10 +111,10 @@ function linkOf({ href, text }: Tokens.Link, page: HandbookPage['id'] | null): I
     if (!found) throw new Error(`The guide has no chapter ${chapter}.`)
     return { kind: 'link', text, to: { href: guideAddress(found.id) } }
   }
-  const [file = '', at] = href.split('#', 2)
+  const [file = '', heading] = href.split('#', 2)
   const linked = file === '' ? (page ?? undefined) : handbookPageId(/^([a-z]+)\.md$/.exec(file)?.[1])
   if (linked === undefined) return { kind: 'text', text }
-  return { kind: 'link', text, to: { page: linked, ...(at !== undefined && { at }) } }
+  return { kind: 'link', text, to: { page: linked, ...(heading !== undefined && { heading }) } }
 }
 
 function plain(tokens: readonly Token[]): string {

@@ -9,11 +9,11 @@ export async function smallPng(page, bytes) {
   const { width, height, data } = await pixelsOf(page, bytes)
   const pixels = Buffer.from(data, 'base64')
   const counts = new Map()
-  for (let at = 0; at < pixels.length; at += 4) {
-    const key = keyAt(pixels, at)
+  for (let offset = 0; offset < pixels.length; offset += 4) {
+    const key = keyAt(pixels, offset)
     const entry = counts.get(key) ?? { count: 0, sum: [0, 0, 0] }
     entry.count++
-    for (let channel = 0; channel < 3; channel++) entry.sum[channel] += pixels[at + channel]
+    for (let channel = 0; channel < 3; channel++) entry.sum[channel] += pixels[offset + channel]
     counts.set(key, entry)
   }
   const common = [...counts].sort(([, one], [, other]) => other.count - one.count)
@@ -57,14 +57,15 @@ function pixelsOf(page, bytes) {
     context.drawImage(bitmap, 0, 0)
     const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
     let text = ''
-    for (let at = 0; at < data.length; at += 32_768) text += String.fromCharCode(...data.subarray(at, at + 32_768))
+    for (let offset = 0; offset < data.length; offset += 32_768)
+      text += String.fromCharCode(...data.subarray(offset, offset + 32_768))
     return { width: bitmap.width, height: bitmap.height, data: btoa(text) }
   }, bytes.toString('base64'))
 }
 
-function keyAt(pixels, at) {
+function keyAt(pixels, offset) {
   const shift = 8 - KEPT_BITS
-  return ((pixels[at] >> shift) << 16) | ((pixels[at + 1] >> shift) << 8) | (pixels[at + 2] >> shift)
+  return ((pixels[offset] >> shift) << 16) | ((pixels[offset + 1] >> shift) << 8) | (pixels[offset + 2] >> shift)
 }
 
 function nearest(palette, colour) {

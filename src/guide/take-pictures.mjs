@@ -58,39 +58,39 @@ function faultsOfPage() {
 }
 
 /** @param {string} path @param {() => Promise<void>} [prepare] */
-const at = (path, prepare) => ({ path, prepare })
+const screen = (path, prepare) => ({ path, prepare })
 
 /** The URL of each picture, and the steps before it. */
 const PICTURES = {
-  workspace: at('/variables/all?q=mood&beside=%2Fvariables%2FMOOD_HIGH_EVER'),
-  dashboard: at('/'),
-  catalog: at('/variables/all?q=sleep'),
-  variable: at('/variables/MOOD_HIGH_EVER'),
-  'custom-variables': at('/clinical-constructs/all'),
-  downcode: at('/clinical-constructs/downcode?variables=SCHOOLING'),
-  'two-variables': at('/clinical-constructs/two-vars?variables=MOOD_HIGH_EVER,MOOD_LOW_EVER'),
-  'many-variables': at('/clinical-constructs/multi?variables=VOICES_EVER,IDEAS_EVER'),
-  cohorts: at('/cohorts'),
-  subset: at('/cohorts/subset?variable=MOOD_HIGH_EVER', async () => {
+  workspace: screen('/variables/all?q=mood&beside=%2Fvariables%2FMOOD_HIGH_EVER'),
+  dashboard: screen('/'),
+  catalog: screen('/variables/all?q=sleep'),
+  variable: screen('/variables/MOOD_HIGH_EVER'),
+  'custom-variables': screen('/clinical-constructs/all'),
+  downcode: screen('/clinical-constructs/downcode?variables=SCHOOLING'),
+  'two-variables': screen('/clinical-constructs/two-vars?variables=MOOD_HIGH_EVER,MOOD_LOW_EVER'),
+  'many-variables': screen('/clinical-constructs/multi?variables=VOICES_EVER,IDEAS_EVER'),
+  cohorts: screen('/cohorts'),
+  subset: screen('/cohorts/subset?variable=MOOD_HIGH_EVER', async () => {
     await page.getByLabel('Value').selectOption('1')
     await apply()
   }),
-  compound: at(`/cohorts/compound/${cohort('High mood at some time')}`, async () => {
+  compound: screen(`/cohorts/compound/${cohort('High mood at some time')}`, async () => {
     await choose(/second/i, 'Low mood')
     await page.getByRole('radio', { name: /INTERSECT/ }).check()
     await apply()
   }),
-  pedigrees: at('/cohorts/pedigrees?variable=MOOD_LOW_EVER', async () => {
+  pedigrees: screen('/cohorts/pedigrees?variable=MOOD_LOW_EVER', async () => {
     await page.getByLabel('Value for affected').selectOption('1')
     await apply()
   }),
-  cohort: at(`/cohorts/${cohort('High as well as low mood')}`),
-  'variable-sets': at('/variable-sets'),
-  'variable-set-new': at('/variable-sets/new?variables=SEX,AGE_TODAY,SLEEP_HOURS,MOOD_HISTORY'),
-  'variable-set': at(`/variable-sets/${set}`),
-  download: at(`/downloads/new?cohort=${cohort('High as well as low mood')}&set=${set}`, apply),
-  projects: at('/projects'),
-  project: at(`/projects/${project}`),
+  cohort: screen(`/cohorts/${cohort('High as well as low mood')}`),
+  'variable-sets': screen('/variable-sets'),
+  'variable-set-new': screen('/variable-sets/new?variables=SEX,AGE_TODAY,SLEEP_HOURS,MOOD_HISTORY'),
+  'variable-set': screen(`/variable-sets/${set}`),
+  download: screen(`/downloads/new?cohort=${cohort('High as well as low mood')}&set=${set}`, apply),
+  projects: screen('/projects'),
+  project: screen(`/projects/${project}`),
 }
 
 for (const [name, { path, prepare }] of Object.entries(PICTURES)) {

@@ -18,9 +18,9 @@ export function useRoving(places: readonly number[], columns = 0): Roving {
   return {
     stop,
     onKeyDown: (event) => {
-      const at = placeOf(event.target)
-      if (at === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-      const next = nextPlace(places, at, event.key, columns)
+      const focused = placeOf(event.target)
+      if (focused === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      const next = nextPlace(places, focused, event.key, columns)
       if (next === undefined) return
       event.preventDefault()
       focusStop(event.currentTarget, next)
@@ -41,17 +41,22 @@ export function placeOf(target: EventTarget): number | undefined {
 }
 
 /** The place that a key leads to; undefined for other keys. At the end the place itself. */
-export function nextPlace(places: readonly number[], at: number, key: string, columns: number): number | undefined {
-  const inColumn = (place: number) => columns > 0 && place % columns === at % columns
+export function nextPlace(
+  places: readonly number[],
+  current: number,
+  key: string,
+  columns: number,
+): number | undefined {
+  const inColumn = (place: number) => columns > 0 && place % columns === current % columns
   switch (key) {
     case 'ArrowRight':
-      return places.find((place) => place > at) ?? at
+      return places.find((place) => place > current) ?? current
     case 'ArrowLeft':
-      return places.findLast((place) => place < at) ?? at
+      return places.findLast((place) => place < current) ?? current
     case 'ArrowDown':
-      return columns === 0 ? undefined : (places.find((place) => place > at && inColumn(place)) ?? at)
+      return columns === 0 ? undefined : (places.find((place) => place > current && inColumn(place)) ?? current)
     case 'ArrowUp':
-      return columns === 0 ? undefined : (places.findLast((place) => place < at && inColumn(place)) ?? at)
+      return columns === 0 ? undefined : (places.findLast((place) => place < current && inColumn(place)) ?? current)
     case 'Home':
       return places[0]
     case 'End':

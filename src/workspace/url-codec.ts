@@ -11,19 +11,19 @@ const FOCUSED_HERE = '|'
 
 interface Query {
   /** Without `beside`, verbatim. */
-  readonly own: string
+  readonly paneQuery: string
   readonly beside: readonly string[]
 }
 
 function splitQuery(search: string): Query {
-  const own: string[] = []
+  const paneParts: string[] = []
   const beside: string[] = []
   for (const part of search.replace(/^\?/, '').split('&')) {
     const [entry] = new URLSearchParams(part)
     if (entry?.[0] === BESIDE) beside.push(entry[1])
-    else if (part !== '') own.push(part)
+    else if (part !== '') paneParts.push(part)
   }
-  return { own: own.length > 0 ? `?${own.join('&')}` : '', beside }
+  return { paneQuery: paneParts.length > 0 ? `?${paneParts.join('&')}` : '', beside }
 }
 
 /** Path and query of a product URL, without hash and `beside`; null for foreign URLs. */
@@ -34,19 +34,19 @@ export function paneUrl(text: string): string | null {
   const { origin, pathname, search } = new URL(text, base)
   // Backslashes and dots may resolve to another path.
   if (origin !== base || pathname.startsWith('//') || pathname.startsWith('/codebooks/')) return null
-  return `${pathname}${splitQuery(search).own}`
+  return `${pathname}${splitQuery(search).paneQuery}`
 }
 
 /** The URL of a workspace: path and query of the focused pane, the others in `beside`. */
 export function encodeWorkspace({ urls, focused }: PaneUrls): string {
-  const own = urls[focused] ?? '/'
+  const focusedUrl = urls[focused] ?? '/'
   const others = urls.map((url, index) => (index === focused ? FOCUSED_HERE : url))
   const written = focused === 0 ? others.slice(1) : others
   const beside = written.map(
     (value) => `${BESIDE}=${encodeURIComponent(value.replaceAll(/\p{Surrogate}/gu, '\uFFFD'))}`,
   )
-  if (beside.length === 0) return own
-  return `${own}${own.includes('?') ? '&' : '?'}${beside.join('&')}`
+  if (beside.length === 0) return focusedUrl
+  return `${focusedUrl}${focusedUrl.includes('?') ? '&' : '?'}${beside.join('&')}`
 }
 
 /**
@@ -56,7 +56,7 @@ export function encodeWorkspace({ urls, focused }: PaneUrls): string {
 export function decodeWorkspace(address: string, isRoute: (url: string) => boolean): PaneUrls {
   // Two leading slashes would make a protocol-relative URL.
   const path = `/${(/^[^?#]*/.exec(address)?.[0] ?? '').replace(/^[/\\]+/, '')}`
-  const { own, beside } = splitQuery(/\?[^#]*/.exec(address)?.[0] ?? '')
+  const { paneQuery, beside } = splitQuery(/\?[^#]*/.exec(address)?.[0] ?? '')
   const others: string[] = []
   let focused = 0
   let isFocusedPlaced = false
@@ -68,5 +68,5 @@ export function decodeWorkspace(address: string, isRoute: (url: string) => boole
     const url = paneUrl(value)
     if (url !== null && isRoute(url) && others.length < MAXIMUM_PANES - 1) others.push(url)
   }
-  return { urls: others.toSpliced(focused, 0, `${path}${own}`), focused }
+  return { urls: others.toSpliced(focused, 0, `${path}${paneQuery}`), focused }
 }

@@ -32,8 +32,8 @@ export function createWorkspacePort({
     const here = () => (pane === null ? undefined : store.get(paneAtom(pane)))?.url ?? store.get(focusedPaneAtom).url
     return {
       open: (url, where) => {
-        const own = paneUrl(url)
-        if (own !== null) dispatch({ type: 'open', url: own, where })
+        const target = paneUrl(url)
+        if (target !== null) dispatch({ type: 'open', url: target, where })
       },
       split: () => dispatch({ type: 'open', url: '/new', where: 'beside' }),
       close: () => dispatch({ type: 'close', id: paneId() }),

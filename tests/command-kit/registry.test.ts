@@ -111,10 +111,10 @@ describe('registry', () => {
       title: 'Split',
       section: 'Panes',
       help: 'Splits.',
-      places: [{ at: 'pane-menu', order: 2 }],
+      places: [{ location: 'pane-menu', order: 2 }],
       run: () => undefined,
     })
-    const close = { ...split, places: [{ at: 'pane-menu', order: 1 }] } as const
+    const close = { ...split, places: [{ location: 'pane-menu', order: 1 }] } as const
     const placed = createRegistry({ 'pane.split': split, 'pane.close': close }).placed('pane-menu')
     expect(placed.map(({ id }) => id)).toEqual(['pane.close', 'pane.split'])
   })

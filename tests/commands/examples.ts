@@ -59,7 +59,7 @@ const EXAMPLES: { readonly [Id in WithArguments]: Examples<Id> } & { readonly [I
   'download-file.copy-citation': [{ fileId: '0f1e2d3c' }, { fileId: '0f1e2d3c', form: 'bibtex' }],
   'variable-set.save-redcap': [{ variableSetId: 7 }],
   'variable-set.save-bids': [{ variableSetId: 7 }],
-  'help.show': [{}, { page: 'operate' }, { page: 'security', at: 'small-counts' }],
+  'help.show': [{}, { page: 'operate' }, { page: 'security', heading: 'small-counts' }],
   'glossary.open': [{}, { term: 'no-record' }],
   'history.show': [{}, { cohortId: 12 }, { variableSetId: 7 }],
   'import.leave-out': [{ path: 'notes.csv' }],

@@ -52,7 +52,7 @@ function refusedBy<Request>(
   return { context, expected, ask: () => createWireCall({ fetch, onUnauthorized: () => undefined })(endpoint, request) }
 }
 
-const waiting = createWaitingApp(() => ({ done: 0, of: 1, secondsLeft: null }), { accessRequestUrl: null })
+const waiting = createWaitingApp(() => ({ done: 0, total: 1, secondsLeft: null }), { accessRequestUrl: null })
 const overNothing = createProxyApp({
   apiUrl: new URL('http://127.0.0.1:9'),
   isTrustedProxy: () => false,

@@ -35,7 +35,9 @@ test('links only to existing pages and headings within the handbook', () => {
   const headings = new Map(
     pages.map(({ id, blocks }) => [id, blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []))]),
   )
-  expect(places.filter(({ page, at }) => at !== undefined && !headings.get(page)?.includes(at))).toEqual([])
+  expect(places.filter(({ page, heading }) => heading !== undefined && !headings.get(page)?.includes(heading))).toEqual(
+    [],
+  )
 })
 
 test('begins with a page for users: every chapter of the guide at its page, and actual keys', () => {

@@ -56,7 +56,7 @@ export function arbitraryFormula({ number, numeric, dates, counted }: FormulaPar
           leastOf(variables.length).map((least): Formula => ({ kind: 'count', variables, condition, least })),
         ),
       ),
-      tie('formula').map((of): Formula => ({ kind: 'negative', of })),
+      tie('formula').map((operand): Formula => ({ kind: 'negative', operand })),
       fc.record({
         kind: fc.constant('arithmetic' as const),
         sign: fc.constantFrom('+', '-', '*', '/'),

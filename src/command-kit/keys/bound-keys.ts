@@ -31,10 +31,10 @@ export function scopeOf(registry: Registry, id: CommandId): KeyBinding['scope'] 
 
 function wantedBindings(registry: Registry, id: CommandId, overrides: KeyOverrides): readonly KeyBinding[] {
   const declared = registry.command(id).keys ?? []
-  const own = Object.hasOwn(overrides, id) ? overrides[id] : undefined
-  if (own === undefined) return declared
+  const override = Object.hasOwn(overrides, id) ? overrides[id] : undefined
+  if (override === undefined) return declared
   const [first] = declared
-  return own.map((seq) => ({
+  return override.map((seq) => ({
     seq,
     scope: scopeOf(registry, id),
     ...(first?.repeats !== undefined && { repeats: first.repeats }),

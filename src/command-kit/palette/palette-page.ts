@@ -38,8 +38,10 @@ export function answersOf(
 /** The rows of a question without values that other arguments have. */
 export function withoutAnswers(kit: CommandKit, { invocation, source }: QuestionPage, state: ChoiceState): ChoiceState {
   if (state.status !== 'ready') return state
-  const given = answersOf(kit, invocation)
+  const usedValues = answersOf(kit, invocation)
     .filter((answer) => answer.source.kind === source.kind)
     .map(({ value }) => value)
-  return given.length === 0 ? state : { ...state, rows: state.rows.filter(({ value }) => !given.includes(value)) }
+  return usedValues.length === 0
+    ? state
+    : { ...state, rows: state.rows.filter(({ value }) => !usedValues.includes(value)) }
 }

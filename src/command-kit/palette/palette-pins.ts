@@ -29,7 +29,8 @@ export function suggestedRows(
 ): RowList {
   const rowOf = (key: string) => commands.find((command) => command.key === key) ?? thingOf(key, sources)
   const isAvailable = ({ because }: PaletteRow) => because === undefined
-  const at = (place: CommandPlace) => commands.filter((command) => command.place === place && isAvailable(command))
+  const availableIn = (place: CommandPlace) =>
+    commands.filter((command) => command.place === place && isAvailable(command))
   const recent = used
     .filter((key) => !pins.includes(key))
     .flatMap((key) => rowOf(key) ?? [])
@@ -37,11 +38,11 @@ export function suggestedRows(
     .slice(0, RECENT_SHOWN)
   return inSections([
     ['Pinned', pins.flatMap((key) => rowOf(key) ?? [])],
-    ['Here', at('Here')],
+    ['Here', availableIn('Here')],
     ['Recent', recent],
-    ['Create', at('Create')],
-    ['Go to', at('Go to')],
-    ['More commands', at('More commands')],
+    ['Create', availableIn('Create')],
+    ['Go to', availableIn('Go to')],
+    ['More commands', availableIn('More commands')],
     ['Not available now', commands],
   ])
 }

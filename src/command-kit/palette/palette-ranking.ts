@@ -96,8 +96,8 @@ export function rankChoices(
   const { words, hasTerms, hasScope } = readVariableQuery(text)
   if (!hasTerms) return withMore(rankRows(rows, words, limit), more, limit)
   // Only the server knows who answered.
-  const own = hasScope ? [] : narrowed(rankRows(rows, words), text)
-  return withMore(own, more && narrowed(more, text)).slice(0, limit)
+  const matching = hasScope ? [] : narrowed(rankRows(rows, words), text)
+  return withMore(matching, more && narrowed(more, text)).slice(0, limit)
 }
 
 /** The list of one kind that matches a query. Only variables have terms to complete. */

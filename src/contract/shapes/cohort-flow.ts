@@ -50,14 +50,14 @@ interface Lane extends Pick<FlowStep, 'lane' | 'arm'> {
 }
 
 function stepsOfLane(lineage: readonly FlowCohort[], { lane, arm, prefix }: Lane): readonly FlowStep[] {
-  return lineage.flatMap((own, place) => {
+  return lineage.flatMap((flowCohort, place) => {
     const inLane = (step: FlowStep) => ({ ...step, lane, arm, key: `${prefix}${step.key}` })
     const parent = lineage[place - 1]?.cohort
     const [next] = lineage.slice(1)
-    const { cohortId, name, parentId, rowCount } = own.cohort
+    const { cohortId, name, parentId, rowCount } = flowCohort.cohort
     if (parent) {
-      const second = { lane: lane + 1, arm: own.second?.name ?? '', prefix: `${prefix}${cohortId}/` }
-      return [...stepsOfLane(own.arm, second), ...stepsOf(own, parent).map(inLane)]
+      const second = { lane: lane + 1, arm: flowCohort.second?.name ?? '', prefix: `${prefix}${cohortId}/` }
+      return [...stepsOfLane(flowCohort.arm, second), ...stepsOf(flowCohort, parent).map(inLane)]
     }
     // An outdated cohort was counted on fewer individuals than there are today.
     const isOutdated = parentId === null && next?.cohort.counted?.isCurrent === false
@@ -71,8 +71,8 @@ export function keyInArm(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1)
 }
 
-function stepsOf(own: FlowCohort, parent: Cohort): readonly FlowStep[] {
-  const { cohort, words, families, second, arm } = own
+function stepsOf(flowCohort: FlowCohort, parent: Cohort): readonly FlowStep[] {
+  const { cohort, words, families, second, arm } = flowCohort
   const { kept, left, added } = movementFrom(parent, cohort)
   const whole = kept === null || left === null ? null : kept + left
   const step = { ...PLAIN_STEP, key: String(cohort.cohortId), name: cohort.name, count: cohort.rowCount }
@@ -104,16 +104,16 @@ function stepsOf(own: FlowCohort, parent: Cohort): readonly FlowStep[] {
         },
       ]
     case 'rules': {
-      const { length } = own.rules
-      if (length > 0 && isConsistent(own.rules, cohort.rowCount, whole)) {
-        const steps = stepsOfRules(own.rules, step.key)
+      const { length } = flowCohort.rules
+      if (length > 0 && isConsistent(flowCohort.rules, cohort.rowCount, whole)) {
+        const steps = stepsOfRules(flowCohort.rules, step.key)
         return steps.map((one, place) => (place === length - 1 ? { ...one, ...named(cohort) } : one))
       }
       return [{ ...step, words: 'match a set of rules', excluded: armOf('Excluded', left, null) }]
     }
     case 'subset': {
-      const isShown = isConsistent([{ words, split: own.split }], cohort.rowCount, whole)
-      return [{ ...step, words, excluded: armOf('Excluded', left, isShown ? own.split : null) }]
+      const isShown = isConsistent([{ words, split: flowCohort.split }], cohort.rowCount, whole)
+      return [{ ...step, words, excluded: armOf('Excluded', left, isShown ? flowCohort.split : null) }]
     }
     default:
       return [
@@ -163,8 +163,8 @@ function excludedBy({ noMatch, unknown, noRecord, notCounted }: Split): number {
 function armOf(label: string, count: FlowCount, split: StepSplit): FlowArm {
   if (split === null) return { label, count, outcomes: [] }
   const outcomes = FLOW_OUTCOMES.flatMap(({ key }) => {
-    const own = split === undefined ? undefined : (split[key] ?? 0)
-    return key === 'notCounted' && !own ? [] : [{ key, count: own }]
+    const outcomeCount = split === undefined ? undefined : (split[key] ?? 0)
+    return key === 'notCounted' && !outcomeCount ? [] : [{ key, count: outcomeCount }]
   })
   return { label, count, outcomes }
 }
@@ -234,22 +234,22 @@ function sizeOf(steps: readonly LineageStep[]): number {
 
 function stepsTo(cohort: Cohort, known: readonly Cohort[], armsDeep: number): readonly LineageStep[] {
   const lineage = lineageOf(cohort, known)
-  return lineage.map((own, place) => {
-    const isCompound = cohortKind(own.constraintType) === 'compound'
-    const second = (isCompound && known.find(({ cohortId }) => cohortId === own.secondparentId)) || null
-    if (second === null || armsDeep === 0) return { cohort: own, second, arm: [] }
+  return lineage.map((ancestor, place) => {
+    const isCompound = cohortKind(ancestor.constraintType) === 'compound'
+    const second = (isCompound && known.find(({ cohortId }) => cohortId === ancestor.secondparentId)) || null
+    if (second === null || armsDeep === 0) return { cohort: ancestor, second, arm: [] }
     const steps = stepsTo(second, known, armsDeep - 1)
     const shared = steps.findLastIndex((step) => lineage.slice(0, place).includes(step.cohort))
     const arm = steps.slice(Math.max(0, shared))
-    return { cohort: own, second, arm: arm.length > 1 ? arm : [] }
+    return { cohort: ancestor, second, arm: arm.length > 1 ? arm : [] }
   })
 }
 
 /** The cohorts of a lineage and its arms, each once, those of the arms first. */
 export function cohortsOf(steps: readonly LineageStep[]): readonly Cohort[] {
   const inArms = steps.flatMap(({ arm }) => cohortsOf(arm))
-  const own = steps.map(({ cohort }) => cohort)
-  return [...inArms.filter((cohort) => !own.includes(cohort)), ...own].filter(
+  const mainLine = steps.map(({ cohort }) => cohort)
+  return [...inArms.filter((cohort) => !mainLine.includes(cohort)), ...mainLine].filter(
     (cohort, place, all) => all.indexOf(cohort) === place,
   )
 }

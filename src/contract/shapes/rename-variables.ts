@@ -7,9 +7,9 @@ export function renamed<Draft extends Pick<ConstructDraft, 'variables' | 'values
   construct: Draft,
   nameOf: (name: string) => string,
 ): Draft {
-  const definition = (given: Definition): Definition => ({
-    ...given,
-    constraints: given.constraints.map((part) =>
+  const definition = (group: Definition): Definition => ({
+    ...group,
+    constraints: group.constraints.map((part) =>
       'relationship' in part ? definition(part) : { ...part, variableName: nameOf(part.variableName) },
     ),
   })

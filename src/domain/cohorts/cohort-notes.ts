@@ -8,6 +8,6 @@ export function undecidedWords(count: number): string {
 }
 
 /** Reports the data version of a cohort's counts; shown if data were added since. */
-export function countedWords(at: string, individuals: number): string {
-  return `Counted on ${countOf(individuals, 'individual')} on ${at.slice(0, 'YYYY-MM-DD'.length)}; data were added since.`
+export function countedWords(countedAt: string, individuals: number): string {
+  return `Counted on ${countOf(individuals, 'individual')} on ${countedAt.slice(0, 'YYYY-MM-DD'.length)}; data were added since.`
 }

@@ -34,8 +34,8 @@ export function diffGroups<Variable>(from: RuleGroup<Variable>, to: RuleGroup<Va
   const places = pairedPlaces(from.rules, to.rules)
   const steps: RuleDiff<Variable>[] = []
   let last = -1
-  for (const [at, rule] of to.rules.entries()) {
-    const place = places[at] ?? null
+  for (const [index, rule] of to.rules.entries()) {
+    const place = places[index] ?? null
     const other = place === null ? undefined : from.rules[place]
     if (place === null || other === undefined) {
       steps.push({ kind: 'added', rule })
@@ -78,7 +78,7 @@ function pairedPlaces<Variable>(
       const key = keyOf(rule)
       if (!places.includes(place)) free.set(key, [...(free.get(key) ?? []), place])
     }
-    for (const [at, rule] of to.entries()) places[at] ??= free.get(keyOf(rule))?.shift() ?? null
+    for (const [index, rule] of to.entries()) places[index] ??= free.get(keyOf(rule))?.shift() ?? null
   }
   return places
 }
@@ -126,7 +126,7 @@ export function diffRows<Variable>(diff: RuleDiff<Variable> | GroupDiff<Variable
     case 'group': {
       const isMoved = 'isMoved' in diff && diff.isMoved
       const kind = textOf(diff.from) !== textOf(diff.to) ? 'changed' : isMoved ? 'moved' : 'same'
-      const below = diff.rules.flatMap((own) => diffRows(own, level + 1))
+      const below = diff.rules.flatMap((child) => diffRows(child, level + 1))
       return [{ kind, level, from: diff.from, to: diff.to }, ...below]
     }
     case 'same':
@@ -142,8 +142,8 @@ function rowsOfRule<Variable>(
   kind: 'same' | 'added' | 'removed' | 'moved',
   level: number,
 ): DiffRow<Variable>[] {
-  const own = rule.kind === 'group' ? headOf(rule) : rule
-  const row = { kind, level, from: kind === 'added' ? null : own, to: kind === 'removed' ? null : own }
+  const head = rule.kind === 'group' ? headOf(rule) : rule
+  const row = { kind, level, from: kind === 'added' ? null : head, to: kind === 'removed' ? null : head }
   const below = rule.kind === 'group' ? rule.rules.flatMap((one) => rowsOfRule(one, kind, level + 1)) : []
   return [row, ...below]
 }

@@ -27,7 +27,7 @@ interface WordedGroup<Leaf> {
 
 /** The most rules of a list; "…" stands for the others. */
 interface ListLimits {
-  readonly own: number
+  readonly here: number
   /** For the groups below. */
   readonly below: number
 }
@@ -37,18 +37,18 @@ export function inlineRule<Leaf extends WordedLeaf>(
   rule: Leaf | WordedGroup<Leaf>,
   /** `isCut`: other rules of its list are left out. */
   leafWords: (leaf: Leaf, isCut: boolean) => string,
-  most: ListLimits = { own: Infinity, below: Infinity },
+  most: ListLimits = { here: Infinity, below: Infinity },
 ): string {
   if (rule.kind !== 'group') return leafWords(rule, false)
   const worded = rule.rules.filter(
-    (own) => !own.isOff && (own.kind === 'group' ? inlineRule(own, leafWords) : leafWords(own, false)) !== '',
+    (child) => !child.isOff && (child.kind === 'group' ? inlineRule(child, leafWords) : leafWords(child, false)) !== '',
   )
   if (worded.length === 0) return ''
-  const isCut = worded.length > most.own
-  const below = { own: most.below, below: most.below }
-  const parts = worded.slice(0, most.own).map((own) => {
-    const words = own.kind === 'group' ? inlineRule(own, leafWords, below) : leafWords(own, isCut)
-    return isJoined(own) && worded.length > 1 ? `(${words})` : words
+  const isCut = worded.length > most.here
+  const below = { here: most.below, below: most.below }
+  const parts = worded.slice(0, most.here).map((child) => {
+    const words = child.kind === 'group' ? inlineRule(child, leafWords, below) : leafWords(child, isCut)
+    return isJoined(child) && worded.length > 1 ? `(${words})` : words
   })
   const [first] = worded
   const isFirst = rule.areVersions && (rule.match === 'any' || rule.match === 'none')

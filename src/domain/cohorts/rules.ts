@@ -152,7 +152,7 @@ export interface PlacedRule<Variable> {
 /** A rule and all rules below it, each before those below it. */
 export function ruleList<Variable>(rule: Rule<Variable>, path: readonly number[] = []): PlacedRule<Variable>[] {
   const below = rule.kind === 'group' ? rule.rules : []
-  return [{ path, rule }, ...below.flatMap((own, place) => ruleList(own, [...path, place]))]
+  return [{ path, rule }, ...below.flatMap((child, place) => ruleList(child, [...path, place]))]
 }
 
 /**

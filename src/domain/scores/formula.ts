@@ -5,7 +5,7 @@ import type { Operator } from '#domain/conditions/operators.ts'
 export type Formula<Variable = string> =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'variable'; readonly variable: Variable }
-  | { readonly kind: 'negative'; readonly of: Formula<Variable> }
+  | { readonly kind: 'negative'; readonly operand: Formula<Variable> }
   | Arithmetic<Variable>
   | Summary<Variable>
   | Counting<Variable>
@@ -87,7 +87,7 @@ export const COMPARISON_SIGNS: Readonly<Record<Comparison, string>> = {
 export function partsOf<Variable>(formula: Formula<Variable>): readonly Formula<Variable>[] {
   switch (formula.kind) {
     case 'negative':
-      return [formula.of]
+      return [formula.operand]
     case 'arithmetic':
       return [formula.left, formula.right]
     case 'summary':
@@ -134,7 +134,7 @@ export function mapFormula<From, To>(formula: Formula<From>, to: (variable: From
     case 'variable':
       return { kind: 'variable', variable: to(formula.variable) }
     case 'negative':
-      return { kind: 'negative', of: map(formula.of) }
+      return { kind: 'negative', operand: map(formula.operand) }
     case 'arithmetic':
       return { ...formula, left: map(formula.left), right: map(formula.right) }
     case 'summary':
@@ -190,7 +190,7 @@ export function formulaText(formula: Formula): string {
     case 'variable':
       return formula.variable
     case 'negative':
-      return `-${inner(formula.of, 3)}`
+      return `-${inner(formula.operand, 3)}`
     case 'arithmetic': {
       const strength = STRENGTH[formula.sign]
       return `${inner(formula.left, strength)} ${formula.sign} ${inner(formula.right, strength + 1)}`
@@ -208,8 +208,8 @@ export function formulaText(formula: Formula): string {
 
 /** In brackets if it binds less tightly than its surroundings. */
 function inner(formula: Formula, strength: number): string {
-  const own = strengthOf(formula)
-  return own < strength ? `(${formulaText(formula)})` : formulaText(formula)
+  const innerStrength = strengthOf(formula)
+  return innerStrength < strength ? `(${formulaText(formula)})` : formulaText(formula)
 }
 
 function strengthOf(formula: Formula): number {

@@ -12,7 +12,7 @@ import {
 
 /** An error in a formula, at a character counted from 0. */
 interface FormulaFault {
-  readonly at: number
+  readonly offset: number
   readonly message: string
 }
 
@@ -29,7 +29,7 @@ export class FaultError extends Error {
 interface Token {
   readonly kind: 'number' | 'name' | 'text' | 'sign' | 'end'
   readonly text: string
-  readonly at: number
+  readonly offset: number
 }
 
 const TOKEN =
@@ -54,17 +54,17 @@ export function tokensOf(text: string): readonly Token[] {
     const from = pattern.lastIndex
     const match = pattern.exec(text)
     if (match === null) {
-      const at = from + (/^\s*/u.exec(text.slice(from))?.[0].length ?? 0)
-      if (at < text.length) throw new FaultError({ at, message: unreadable(text.slice(at)) })
-      return [...tokens, { kind: 'end', text: '', at: text.length }]
+      const offset = from + (/^\s*/u.exec(text.slice(from))?.[0].length ?? 0)
+      if (offset < text.length) throw new FaultError({ offset, message: unreadable(text.slice(offset)) })
+      return [...tokens, { kind: 'end', text: '', offset: text.length }]
     }
     const [, number, name, quoted, sign] = match
-    const own = number ?? name ?? sign
-    const at = pattern.lastIndex - (own ?? `'${quoted ?? ''}'`).length
-    if (number !== undefined) tokens.push({ kind: 'number', text: number, at })
-    else if (name !== undefined) tokens.push({ kind: 'name', text: name, at })
-    else if (sign !== undefined) tokens.push({ kind: 'sign', text: SAME_SIGN[sign] ?? sign, at })
-    else tokens.push({ kind: 'text', text: (quoted ?? '').replaceAll("''", "'"), at })
+    const unquoted = number ?? name ?? sign
+    const offset = pattern.lastIndex - (unquoted ?? `'${quoted ?? ''}'`).length
+    if (number !== undefined) tokens.push({ kind: 'number', text: number, offset })
+    else if (name !== undefined) tokens.push({ kind: 'name', text: name, offset })
+    else if (sign !== undefined) tokens.push({ kind: 'sign', text: SAME_SIGN[sign] ?? sign, offset })
+    else tokens.push({ kind: 'text', text: (quoted ?? '').replaceAll("''", "'"), offset })
   }
 }
 
@@ -140,7 +140,7 @@ class Reader {
   }
 
   #readTerm(): Formula {
-    if (this.#takes('-')) return { kind: 'negative', of: this.#term() }
+    if (this.#takes('-')) return { kind: 'negative', operand: this.#term() }
     if (this.#takes('(')) {
       const formula = this.sum()
       this.#require(')')
@@ -247,7 +247,7 @@ class Reader {
   }
 
   #peek(): Token {
-    return this.#tokens[this.#next] ?? { kind: 'end', text: '', at: 0 }
+    return this.#tokens[this.#next] ?? { kind: 'end', text: '', offset: 0 }
   }
 
   #take(): Token {
@@ -276,7 +276,7 @@ class Reader {
     if (!this.#takes(sign)) this.#fail(sign === ')' ? 'A closing bracket is missing.' : `"${sign}" is missing.`)
   }
 
-  #fail(message: string, { at }: Token = this.#peek()): never {
-    throw new FaultError({ at, message })
+  #fail(message: string, { offset }: Token = this.#peek()): never {
+    throw new FaultError({ offset, message })
   }
 }

@@ -19,8 +19,8 @@ const LAST_TERM = /(?:^|\s)(([a-z]+):(?:"([^"]*)|([^"\s]*)))$/iu
 export function completeVariableQuery(text: string, catalog: CompletionValues): readonly string[] {
   const [, term = '', name = '', quoted, plain = ''] = LAST_TERM.exec(text) ?? []
   const field = name.toLowerCase()
-  const own = { type: [...TYPES.keys()], kind: Object.keys(KINDS), collection: COLLECTION_CODES }
-  const values: readonly string[] = new Map(Object.entries({ ...own, ...catalog })).get(field) ?? []
+  const fixedValues = { type: [...TYPES.keys()], kind: Object.keys(KINDS), collection: COLLECTION_CODES }
+  const values: readonly string[] = new Map(Object.entries({ ...fixedValues, ...catalog })).get(field) ?? []
   const wanted = foldText(quoted ?? plain)
   const before = text.slice(0, text.length - term.length)
   return values

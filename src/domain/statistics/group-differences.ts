@@ -31,9 +31,9 @@ export function differenceOfCategories(first: readonly number[], group: readonly
   if (used.length < 2) return 0
   const [, ...shares] = used
   const differences = shares.map(({ one, other }) => other - one)
-  const covariances = shares.map((row, at) =>
+  const covariances = shares.map((row, index) =>
     shares.map((column, place) =>
-      at === place
+      index === place
         ? (row.one * (1 - row.one) + row.other * (1 - row.other)) / 2
         : -(row.one * column.one + row.other * column.other) / 2,
     ),
@@ -137,9 +137,9 @@ export function tableOf(
   const counts = groups.map((group) => countsOf(dataType, group))
   if (counts.includes(null)) return { because: NEITHER }
   if (hasSeveralCodes(dataType)) return { because: SEVERAL_VALUES }
-  const values = [...new Set(counts.flatMap((own) => (own ?? []).map(([value]) => value)))]
-  const rows = counts.map((own) => {
-    const byValue = new Map(own)
+  const values = [...new Set(counts.flatMap((table) => (table ?? []).map(([value]) => value)))]
+  const rows = counts.map((table) => {
+    const byValue = new Map(table)
     return values.map((value) => (byValue.has(value) ? (byValue.get(value) ?? null) : 0))
   })
   const known = rows.map((row) => row.filter((count) => count !== null))

@@ -15,21 +15,21 @@ export function editDistance(one: string, other: string, most: number): number |
       const isSame = one[row - 1] === other[column - 1]
       const isSwap = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
       next[column] = Math.min(
-        at(last, column) + 1,
-        at(next, column - 1) + 1,
-        at(last, column - 1) + (isSame ? 0 : 1),
-        isSwap ? at(before, column - 2) + 1 : Infinity,
+        cellAt(last, column) + 1,
+        cellAt(next, column - 1) + 1,
+        cellAt(last, column - 1) + (isSame ? 0 : 1),
+        isSwap ? cellAt(before, column - 2) + 1 : Infinity,
       )
     }
     if (Math.min(...next) > most) return null
     before = last
     last = next
   }
-  const distance = at(last, other.length)
+  const distance = cellAt(last, other.length)
   return distance <= most ? distance : null
 }
 
-function at(row: readonly number[], column: number): number {
+function cellAt(row: readonly number[], column: number): number {
   return row[column] ?? Infinity
 }
 

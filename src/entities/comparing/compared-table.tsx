@@ -86,12 +86,12 @@ interface Alignment {
 /** Counts by key of several cohorts, aligned, with each count's share. */
 export function aligned(
   counts: readonly ReadonlyMap<string, number | null>[],
-  { isUnreported = [], areInOrder = false, withoutShare = [], ...given }: Alignment = {},
+  { isUnreported = [], areInOrder = false, withoutShare = [], ...rest }: Alignment = {},
 ): readonly ComparedRow[] {
   const known = [...new Set(counts.flatMap((each) => [...each.keys()]))]
   const keys = areInOrder ? known : known.toSorted(compareNaturally)
   const wholes =
-    given.wholes ?? counts.map((each) => [...each.values()].reduce<number>((sum, count) => sum + (count ?? 0), 0))
+    rest.wholes ?? counts.map((each) => [...each.values()].reduce<number>((sum, count) => sum + (count ?? 0), 0))
   return keys.map((key) => {
     const shares = counts.map((each, place) => {
       const count = isUnreported[place] === true ? null : (each.get(key) ?? (each.has(key) ? null : 0))

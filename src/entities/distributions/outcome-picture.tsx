@@ -225,8 +225,8 @@ function Codes({ variable, condition, onChange, spread }: ConditionPictureProps 
     const words = `${variableName} ${chosen.map((code) => valueWords(variable, code)).join(', ')} selected`
     const isKnown = spread.leftOut.length === 0 && (chosen.length === 1 || !hasSeveralCodes(dataType))
     const count = chosen.reduce<number | null>((sum, code) => {
-      const own = byCode.get(code) ?? (byCode.has(code) ? null : 0)
-      return sum === null || own === null ? null : sum + own
+      const codeCount = byCode.get(code) ?? (byCode.has(code) ? null : 0)
+      return sum === null || codeCount === null ? null : sum + codeCount
     }, 0)
     return isKnown && count !== null ? `${words}, ${countOf(count, 'individual')}` : words
   }

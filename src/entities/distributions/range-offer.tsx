@@ -23,13 +23,13 @@ export interface OfferedRange {
 
 /** The selected bars of a picture, and the commands for their individuals. Enter begins a subset. */
 export function useRangeOffer(offered: OfferedRange) {
-  const [chosen, setChosen] = useState<{ readonly of: string; readonly span: BarSpan | null } | null>(null)
+  const [chosen, setChosen] = useState<{ readonly axis: string; readonly span: BarSpan | null } | null>(null)
   const run = useRunCommand('key')
-  const of = axisOf(offered)
+  const axis = axisOf(offered)
   const brush: Brush = {
     // Places mean nothing on other bars.
-    span: chosen?.of === of ? chosen.span : null,
-    onSpan: (span) => setChosen({ of, span }),
+    span: chosen?.axis === axis ? chosen.span : null,
+    onSpan: (span) => setChosen({ axis, span }),
     onTake: (taken) => {
       const [only = '', ...more] = whereOf(offered, taken)
       // One condition is a subset; two are rules.

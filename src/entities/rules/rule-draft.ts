@@ -143,13 +143,13 @@ export interface PlacedDraftRule {
 /** A rule and all rules below it, each before those below it. */
 export function draftRules(
   rule: DraftRule,
-  at: Omit<PlacedDraftRule, 'rule'> = { parent: null, place: 0, level: 0 },
+  position: Omit<PlacedDraftRule, 'rule'> = { parent: null, place: 0, level: 0 },
 ): readonly PlacedDraftRule[] {
   const below =
     rule.kind === 'group'
-      ? rule.rules.flatMap((own, place) => draftRules(own, { parent: rule, place, level: at.level + 1 }))
+      ? rule.rules.flatMap((child, place) => draftRules(child, { parent: rule, place, level: position.level + 1 }))
       : []
-  return [{ rule, ...at }, ...below]
+  return [{ rule, ...position }, ...below]
 }
 
 /** The names of all variables of the conditions, without duplicates. */

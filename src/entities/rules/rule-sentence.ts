@@ -37,9 +37,9 @@ export function suggestedRulesName(top: DraftGroup, names: RuleNames): string {
   if (whole === '') return ''
   const isListed = top.match === 'none' || top.match === 'atLeast'
   const longest = Math.max(...draftRules(top).map(({ rule }) => (rule.kind === 'group' ? rule.rules.length : 0)))
-  const inGroups = downFrom(longest).map((below) => shortened(top, codes, { own: isListed ? below : Infinity, below }))
-  const ofTop = [Infinity, ...downFrom(top.rules.length)].map((own) =>
-    shortened(top, codes, { own: isListed ? 1 : own, below: 1, isBare: true }),
+  const inGroups = downFrom(longest).map((below) => shortened(top, codes, { here: isListed ? below : Infinity, below }))
+  const ofTop = [Infinity, ...downFrom(top.rules.length)].map((limit) =>
+    shortened(top, codes, { here: isListed ? 1 : limit, below: 1, isBare: true }),
   )
   const texts = [inlineRule(top, names), whole, ...inGroups, ...ofTop]
   const name = suggestableName(texts, COHORT_NAME)
@@ -56,7 +56,7 @@ function closed(name: string): string {
 }
 
 interface Shortening {
-  readonly own: number
+  readonly here: number
   readonly below: number
   /** A condition of a shortened group is its variable alone. */
   readonly isBare?: boolean

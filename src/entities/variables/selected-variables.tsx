@@ -4,8 +4,8 @@ import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 /** The builders that begin with the selected variables by key, too. */
 export function buildersOfSelected(variableNames: readonly string[]) {
   if (variableNames.length === 0) return {}
-  const own = offered({ variableNames })
-  return { 'cohort.build': own, 'custom-variable.new-many': own, 'custom-variable.new-score': own }
+  const args = offered({ variableNames })
+  return { 'cohort.build': args, 'custom-variable.new-many': args, 'custom-variable.new-score': args }
 }
 
 /** The commands for the selected variables. */

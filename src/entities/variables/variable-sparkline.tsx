@@ -40,12 +40,12 @@ function fetchSketch(call: Call, name: string): Promise<Sketch | null> {
   return new Promise((resolve, fail) => {
     const waiting = waitingByCall.get(call)
     if (waiting) return void waiting.push({ name, resolve, fail })
-    const own: Waiting[] = [{ name, resolve, fail }]
-    waitingByCall.set(call, own)
+    const gathered: Waiting[] = [{ name, resolve, fail }]
+    waitingByCall.set(call, gathered)
     setTimeout(() => {
       waitingByCall.delete(call)
-      for (let first = 0; first < own.length; first += SKETCHES_MAX) {
-        void fetchTogether(call, own.slice(first, first + SKETCHES_MAX))
+      for (let first = 0; first < gathered.length; first += SKETCHES_MAX) {
+        void fetchTogether(call, gathered.slice(first, first + SKETCHES_MAX))
       }
     }, GATHERING)
   })

@@ -43,11 +43,11 @@ export interface Reason {
 }
 
 export function reasonsOf(rules: readonly Rule<string>[], preview: RulesPreview): readonly Reason[] {
-  const at = (list: RulesPreview['rules'] | undefined, place: number) =>
+  const splitAt = (list: RulesPreview['rules'] | undefined, place: number) =>
     list?.find(({ path }) => path.length === 1 && path[0] === place)?.split
   return rules.flatMap((rule, place) => {
-    const split = at(preview.rules, place)
-    const step = at(preview.steps, place)
+    const split = splitAt(preview.rules, place)
+    const step = splitAt(preview.steps, place)
     return split ? [{ rule, split, first: step ? failing(step) : null }] : []
   })
 }

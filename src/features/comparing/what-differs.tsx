@@ -143,8 +143,8 @@ function Sides({
   const leftOut = overlaps.flatMap((overlap) => overlap.leftOut)
   const isAsInCohort = useAtomValue(isAsInCohortAtom)
   const sides = [
-    { own: first, other: second, definition: definitions[1], only: onlyFirst },
-    { own: second, other: first, definition: definitions[0], only: onlySecond },
+    { cohort: first, other: second, definition: definitions[1], only: onlyFirst },
+    { cohort: second, other: first, definition: definitions[0], only: onlySecond },
   ]
   return (
     <>
@@ -153,9 +153,9 @@ function Sides({
         {second.name}” only.
       </p>
       <CountNotes leftOut={leftOut} />
-      {sides.map(({ own, other, definition, only }) => (
-        <section key={own.cohortId} className={stack['section']} aria-label={`Only in ${own.name}`}>
-          <h3>Only in “{own.name}”</h3>
+      {sides.map(({ cohort, other, definition, only }) => (
+        <section key={cohort.cohortId} className={stack['section']} aria-label={`Only in ${cohort.name}`}>
+          <h3>Only in “{cohort.name}”</h3>
           {only === 0 && isAsInCohort(leftOut) ? (
             <p className={stack['muted']}>No individual.</p>
           ) : (
@@ -167,9 +167,9 @@ function Sides({
                 .
               </p>
               <Reasons
-                own={own}
+                cohort={cohort}
                 other={other}
-                explained={{ cohortId: own.cohortId, parentId: own.parentId, other: definition }}
+                explained={{ cohortId: cohort.cohortId, parentId: cohort.parentId, other: definition }}
                 overlaps={overlaps}
                 names={names}
               />
@@ -182,7 +182,7 @@ function Sides({
 }
 
 interface ReasonsProps {
-  own: Cohort
+  cohort: Cohort
   other: Cohort
   explained: Explained
   overlaps: readonly Overlap[]
@@ -190,7 +190,7 @@ interface ReasonsProps {
 }
 
 /** The rules of the other cohort that members of a cohort do not match, with the outcomes. */
-export function Reasons({ own, other, explained, overlaps, names }: ReasonsProps) {
+export function Reasons({ cohort, other, explained, overlaps, names }: ReasonsProps) {
   const rules = useMemo(() => rulesToMatch(explained), [explained])
   const query = useCall({ endpoint: rulesPreview, request: reasonsRequest(explained), key: 'reasons' })
   if (rules.length === 0) return <p className={stack['muted']}>“{other.name}” has no rules.</p>
@@ -204,7 +204,7 @@ export function Reasons({ own, other, explained, overlaps, names }: ReasonsProps
         }
         return (
           <>
-            {isAsSaved(preview, overlaps, [own.cohortId, other.cohortId]) === false && (
+            {isAsSaved(preview, overlaps, [cohort.cohortId, other.cohortId]) === false && (
               <Notice
                 tone="warning"
                 title={`“${other.name}” was counted on other data: its rules have other members today.`}
@@ -218,7 +218,7 @@ export function Reasons({ own, other, explained, overlaps, names }: ReasonsProps
                 : `The rules of “${other.name}” that they do not match:`}
             </p>
             <DataTable
-              label={`Individuals of ${own.name} by rule of ${other.name}`}
+              label={`Individuals of ${cohort.name} by rule of ${other.name}`}
               columns={columnsOf(reasons, names)}
               rows={reasons}
               rowKey={(reason) => String(reasons.indexOf(reason))}
@@ -235,11 +235,11 @@ export function Reasons({ own, other, explained, overlaps, names }: ReasonsProps
 }
 
 function columnsOf(reasons: readonly Reason[], names: RuleNames): readonly Column<Reason>[] {
-  const count = (key: string, header: string, of: (split: Split) => number): Column<Reason> => ({
+  const count = (key: string, header: string, numberOf: (split: Split) => number): Column<Reason> => ({
     key,
     header,
     align: 'end',
-    cell: ({ split }) => formatCount(of(split)),
+    cell: ({ split }) => formatCount(numberOf(split)),
   })
   const hasUncounted = reasons.some(({ split }) => (split.notCounted ?? 0) > 0)
   const hasFirst = reasons.some(({ first }) => first !== null)

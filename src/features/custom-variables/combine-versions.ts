@@ -34,8 +34,9 @@ export function combineVersions(versions: readonly Variable[]): CombinedVersions
       const key = meaning.trim().toLowerCase() || code
       const name = meanings.get(key)?.name ?? nameOfValue(meaning || `code_${code}`, (other) => names.has(other))
       names.add(name)
-      const own = conditionOn(version.variableName, code)
-      const part = before.length === 0 ? own : { relationship: 'AND' as const, constraints: [...before, own] }
+      const condition = conditionOn(version.variableName, code)
+      const part =
+        before.length === 0 ? condition : { relationship: 'AND' as const, constraints: [...before, condition] }
       meanings.set(key, { name, parts: [...(meanings.get(key)?.parts ?? []), part] })
     }
   }
@@ -71,11 +72,11 @@ export function sourceOfAnswers(versions: readonly Variable[], name: string): Co
       const valueName = nameOfValue(formOf(version), (other) => names.has(other))
       names.add(valueName)
       const before = versions.slice(0, order).map(({ variableName }) => conditionOn(variableName, UNKNOWN_VALUE))
-      const own = { variableName: version.variableName, constraintType: 'VALID' as const }
+      const validity = { variableName: version.variableName, constraintType: 'VALID' as const }
       return {
         name: valueName,
         description: version.variableName,
-        definition: { relationship: 'AND', constraints: [...before, own] },
+        definition: { relationship: 'AND', constraints: [...before, validity] },
         order,
       }
     }),

@@ -74,12 +74,12 @@ export function assignCells(
   cells: readonly string[],
   valueKey: string | null,
 ): CustomVariableDraft {
-  const given = new Map(Object.entries(draft.cells))
+  const keyByCell = new Map(Object.entries(draft.cells))
   for (const cell of cells) {
-    if (valueKey === null) given.delete(cell)
-    else given.set(cell, valueKey)
+    if (valueKey === null) keyByCell.delete(cell)
+    else keyByCell.set(cell, valueKey)
   }
-  return { ...draft, cells: Object.fromEntries(given) }
+  return { ...draft, cells: Object.fromEntries(keyByCell) }
 }
 
 /** One value per possible answer of the only source, replacing all others. */

@@ -84,10 +84,10 @@ function constraintsOf(criteria: readonly DraftCriterion[]): Constraint[] {
 /** The OR of the value's cells, each an AND of two EQ (semantics, "Two-variable combine"). */
 function cellsDefinition({ sources, cells }: CustomVariableDraft, { key }: DraftValue): Definition {
   const [firstName = '', secondName = ''] = sources
-  const own = Object.entries(cells).filter(([, value]) => value === key)
+  const valueCells = Object.entries(cells).filter(([, value]) => value === key)
   return {
     relationship: 'OR',
-    constraints: own.map(([cell]): Definition => {
+    constraints: valueCells.map(([cell]): Definition => {
       const { first, second } = cellOfKey(cell)
       return { relationship: 'AND', constraints: [equals(firstName, first), equals(secondName, second)] }
     }),

@@ -160,17 +160,17 @@ export type GivenConstruct = Pick<ConstructDraft, 'name' | 'description' | 'vari
  */
 export function draftOfConstruct(
   kind: CustomVariableKind,
-  given: GivenConstruct,
+  construct: GivenConstruct,
   sources: readonly Variable[],
 ): CustomVariableDraft | null {
-  const keys = given.values.map(newKey)
-  const [first] = given.variables
+  const keys = construct.values.map(newKey)
+  const [first] = construct.variables
   const draft: CustomVariableDraft = {
     kind,
-    name: given.name,
-    description: given.description,
-    sources: given.variables,
-    values: given.values.map(({ name, description, definition }, place) => ({
+    name: construct.name,
+    description: construct.description,
+    sources: construct.variables,
+    values: construct.values.map(({ name, description, definition }, place) => ({
       key: keys[place] ?? '',
       name,
       description,
@@ -181,12 +181,12 @@ export function draftOfConstruct(
     cells: {},
   }
   if (kind !== 'merge') {
-    const place = given.values.findIndex(({ name }) => name === given.defaultValue)
-    return { ...draft, defaultKey: isNoDefault(given.defaultValue) ? UNKNOWN_KEY : (keys[place] ?? null) }
+    const place = construct.values.findIndex(({ name }) => name === construct.defaultValue)
+    return { ...draft, defaultKey: isNoDefault(construct.defaultValue) ? UNKNOWN_KEY : (keys[place] ?? null) }
   }
-  const cells = cellsOfValues(given, keys)
+  const cells = cellsOfValues(construct, keys)
   if (cells === null) return null
-  const rest = isNoDefault(given.defaultValue) && given.defaultValue !== '' ? keysOfTable(sources) : []
+  const rest = isNoDefault(construct.defaultValue) && construct.defaultValue !== '' ? keysOfTable(sources) : []
   return { ...draft, cells: { ...Object.fromEntries(rest.map((cell) => [cell, UNKNOWN_KEY])), ...cells } }
 }
 

@@ -56,15 +56,15 @@ async function pasteCohorts(
     return name
   }
 
-  for (const given of steps) {
-    const placed = placedStep(given, idOf)
+  for (const cohortStep of steps) {
+    const placed = placedStep(cohortStep, idOf)
     const same = await sameCohort(call, answer.value.cohorts, placed)
     if (!same.ok) return same
     if (same.value !== null) {
       ids.push(same.value)
       continue
     }
-    const made = await saveCohort(call, placed, { name: nameFor(given.name), projectId })
+    const made = await saveCohort(call, placed, { name: nameFor(cohortStep.name), projectId })
     if (!made.ok) return made
     ids.push(made.value)
   }
@@ -94,13 +94,13 @@ async function pasteCustomVariables(
   projectId: number | undefined,
 ): Promise<Result<PastedVariable>> {
   const names = new Map<string, string>()
-  for (const given of steps) {
-    const step = renamed(given, (name) => names.get(name.toUpperCase()) ?? name)
+  for (const source of steps) {
+    const step = renamed(source, (name) => names.get(name.toUpperCase()) ?? name)
     const missing = await missingNames(call, step.variables)
     if (missing) return missing
     const placed = (await madeAlike(call, step)) ?? (await saveCustomVariable(call, step, projectId))
     if (!placed.ok) return placed
-    names.set(given.name.toUpperCase(), placed.value)
+    names.set(source.name.toUpperCase(), placed.value)
   }
   return { ok: true, value: { kind: 'custom-variable', variableName: [...names.values()].at(-1) ?? '' } }
 }
@@ -117,14 +117,14 @@ async function missingNames(call: Call, names: readonly string[]): Promise<Failu
 export async function madeAlike(call: Call, step: CustomVariableStep): Promise<Result<string> | null> {
   const answer = await call(constructInfo, { constructId: step.name })
   if (!answer.ok) return answer.status === 404 ? null : answer
-  const [own] = answer.value.customVars
+  const [existing] = answer.value.customVars
   const isAlike =
-    own !== undefined &&
-    own.constructType === step.constructType &&
-    (own.defaultValue ?? '') === step.defaultValue &&
-    JSON.stringify([own.variables, own.values, own.formula]) ===
+    existing !== undefined &&
+    existing.constructType === step.constructType &&
+    (existing.defaultValue ?? '') === step.defaultValue &&
+    JSON.stringify([existing.variables, existing.values, existing.formula]) ===
       JSON.stringify([step.variables, step.values, step.formula])
-  return isAlike ? { ok: true, value: own.name } : null
+  return isAlike ? { ok: true, value: existing.name } : null
 }
 
 export async function saveCustomVariable(

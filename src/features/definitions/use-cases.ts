@@ -23,8 +23,8 @@ interface Ports {
 const MADE = ['cohorts', 'cohort', 'variable-sets', 'variable-set', 'custom-variables', 'catalog', 'variable']
 
 /** Copies the definition of a cohort, set or custom variable to the clipboard. */
-export async function copyDefinition({ call }: Ports, of: Pasted): Promise<Failure | void> {
-  const text = await definitionOf(call, of)
+export async function copyDefinition({ call }: Ports, subject: Pasted): Promise<Failure | void> {
+  const text = await definitionOf(call, subject)
   if (!text.ok) return text
   await navigator.clipboard.writeText(text.value)
 }
@@ -65,10 +65,10 @@ export function refetchMade(store: Ports['store']): Promise<void> {
   })
 }
 
-function definitionOf(call: Call, of: Pasted): Promise<Result<string>> {
-  if (of.kind === 'cohort') return cohortDefinition(call, of.cohortId)
-  if (of.kind === 'variable-set') return variableSetDefinition(call, of.variableSetId)
-  return customVariableDefinition(call, of.variableName)
+function definitionOf(call: Call, subject: Pasted): Promise<Result<string>> {
+  if (subject.kind === 'cohort') return cohortDefinition(call, subject.cohortId)
+  if (subject.kind === 'variable-set') return variableSetDefinition(call, subject.variableSetId)
+  return customVariableDefinition(call, subject.variableName)
 }
 
 /** Saves a data dictionary through the browser; the server names the file. */

@@ -35,7 +35,7 @@ function DifferenceDots({ differences }: { differences: readonly Figure[] }) {
           <Mark
             key={SHAPES[place]}
             place={place}
-            at={x(Math.abs(difference.value))}
+            cx={x(Math.abs(difference.value))}
             isBeyond={Math.abs(difference.value) > END}
           />
         ) : null,
@@ -45,13 +45,13 @@ function DifferenceDots({ differences }: { differences: readonly Figure[] }) {
 }
 
 /** Marks differ in shape, not in colour alone. */
-function Mark({ place, at, isBeyond }: { place: number; at: number; isBeyond: boolean }) {
+function Mark({ place, cx, isBeyond }: { place: number; cx: number; isBeyond: boolean }) {
   const middle = HEIGHT / 2
   const look = { className: styles['mark'], 'data-beyond': isBeyond }
-  if (isBeyond) return <path {...look} d={`M${at - 5} ${middle - 4}l6 4l-6 4z`} />
-  if (place === 0) return <circle {...look} cx={at} cy={middle} r={3.5} />
-  if (place === 1) return <rect {...look} x={at - 3} y={middle - 3} width={6} height={6} data-open />
-  return <path {...look} d={`M${at} ${middle - 4}l4 7h-8z`} data-open={place > 2} />
+  if (isBeyond) return <path {...look} d={`M${cx - 5} ${middle - 4}l6 4l-6 4z`} />
+  if (place === 0) return <circle {...look} cx={cx} cy={middle} r={3.5} />
+  if (place === 1) return <rect {...look} x={cx - 3} y={middle - 3} width={6} height={6} data-open />
+  return <path {...look} d={`M${cx} ${middle - 4}l4 7h-8z`} data-open={place > 2} />
 }
 
 const SHAPES = ['●', '□', '▲', '△']
@@ -90,7 +90,7 @@ export function DescribedTable({ columns, lines, testNotes }: DescribedTableProp
   const [activeKey, setActiveKey] = useState<string | null>(null)
   const [focusRequest, setFocusRequest] = useState(0)
   const shown = useMemo(() => columnsOf(columns, testNotes), [columns, testNotes])
-  const at = Math.max(
+  const activeIndex = Math.max(
     0,
     lines.findIndex(({ key }) => key === activeKey),
   )
@@ -105,13 +105,13 @@ export function DescribedTable({ columns, lines, testNotes }: DescribedTableProp
   const withActive = (act: (line: Line) => void) => ({
     available: hasRows,
     run: () => {
-      const line = lines[at]
+      const line = lines[activeIndex]
       if (line) act(line)
     },
   })
   usePaneActions({
-    'list.next': { available: hasRows, run: () => goTo(activeKey === null ? 0 : at + 1) },
-    'list.previous': { available: hasRows, run: () => goTo(at - 1) },
+    'list.next': { available: hasRows, run: () => goTo(activeKey === null ? 0 : activeIndex + 1) },
+    'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
     'list.first': { available: hasRows, run: () => goTo(0) },
     'list.last': { available: hasRows, run: () => goTo(lines.length - 1) },
     'list.open': withActive((line) => open(line, 'here')),

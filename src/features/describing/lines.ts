@@ -158,12 +158,12 @@ function valueLines({ variable }: Described) {
   const wholes = groups.map(({ answered, unknown }) =>
     isFlag(dataType) ? (answered === null || unknown === null ? null : answered + unknown) : answered,
   )
-  const values = [...new Set(counts.flatMap((own) => own.map(([value]) => value)))]
+  const values = [...new Set(counts.flatMap((groupCounts) => groupCounts.map(([value]) => value)))]
   return values.map((value) => ({
     value,
     label: isFlag(dataType) && value === NOT_TICKED ? 'Not ticked' : valueWords(variable, value),
-    cells: counts.map((own, place) => {
-      const found = own.find(([other]) => other === value)
+    cells: counts.map((groupCounts, place) => {
+      const found = groupCounts.find(([other]) => other === value)
       return shareWords(found ? found[1] : 0, wholes[place] ?? null)
     }),
   }))

@@ -9,7 +9,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import styles from '#features/help/glossary.module.css'
 
 /** All terms with their definitions, filtered while typing; opened at a term, it is highlighted and in view. */
-export function GlossaryDialog({ at }: { at: string | null }) {
+export function GlossaryDialog({ openedTerm }: { openedTerm: string | null }) {
   const setGlossary = useSetAtom(glossaryAtom)
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -38,7 +38,7 @@ export function GlossaryDialog({ at }: { at: string | null }) {
               <div
                 key={id}
                 className={styles['word']}
-                {...(id === at && { ref: marked, tabIndex: -1, 'aria-current': true })}
+                {...(id === openedTerm && { ref: marked, tabIndex: -1, 'aria-current': true })}
               >
                 <dt>{term}</dt>
                 <dd>{words}</dd>

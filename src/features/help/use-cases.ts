@@ -42,11 +42,11 @@ export function endTour({ store }: WithStore): void {
 
 /** Opens the glossary, optionally at a term; its content loads with the dialog. */
 export function openGlossary({ store }: WithStore, term: string | undefined): void {
-  store.set(glossaryAtom, { at: term ?? null })
+  store.set(glossaryAtom, { term: term ?? null })
 }
 
 /** The glossary: closed, open, or open at a term. */
-export const glossaryAtom = atom<{ readonly at: string | null } | null>(null)
+export const glossaryAtom = atom<{ readonly term: string | null } | null>(null)
 
 /** Increases when the user starts the tour: it then takes the focus, unlike after a reload. */
 export const tourFocusAtom = atom(0)

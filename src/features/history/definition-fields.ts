@@ -83,8 +83,8 @@ function notesOf({ off: isOff, unknownAs, note }: Pick<Rules, 'off' | 'unknownAs
 function constructFields(construct: NonNullable<ObjectDefinition['construct']>): DefinitionField[] {
   const { variables, values, defaultValue, formula } = construct
   const words = values.map(({ name, description, definition }) => {
-    const own = [definitionWords(definition), description].filter(Boolean).join(' · ')
-    return own === '' ? name : `${name}: ${own}`
+    const meaning = [definitionWords(definition), description].filter(Boolean).join(' · ')
+    return meaning === '' ? name : `${name}: ${meaning}`
   })
   return [
     { label: 'Variables', items: variables },

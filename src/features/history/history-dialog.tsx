@@ -53,8 +53,8 @@ function RestoreVersion({ object, present, version, isSame }: RestoreVersionProp
   const uses = useCall({ endpoint: usage, request, key: 'usage', staleTime: 0 })
   const isKnown = request === null || (uses.data !== undefined && !uses.isFetching)
   const dependants = request === null ? [] : (uses.data?.data ?? [])
-  const { isSending, failure, send } = useSending((own: ObjectVersion) =>
-    restoreVersion(services, { object, versionNo: own.versionNo, rerun: dependants.length > 0 }),
+  const { isSending, failure, send } = useSending((chosen: ObjectVersion) =>
+    restoreVersion(services, { object, versionNo: chosen.versionNo, rerun: dependants.length > 0 }),
   )
   const show = async (id: number, name: string) => {
     const next = pageOf({ ...object, id }, name)
@@ -169,14 +169,14 @@ export function VersionBrowser({ object, versions, cohorts }: VersionBrowserProp
     <div className={styles['versions']}>
       <fieldset ref={list} className={styles['list']}>
         <legend>Versions</legend>
-        {versions.map((version, at) => (
+        {versions.map((version, index) => (
           <label key={version.versionNo} className={styles['version']}>
-            <input type="radio" name={group} checked={at === place} onChange={() => setPlace(at)} />
+            <input type="radio" name={group} checked={index === place} onChange={() => setPlace(index)} />
             <span>
               {versionWords(version)}
               <span className={styles['moment']}>
                 {version.madeAt === null ? 'date unknown' : momentInWords(version.madeAt)}
-                {at === 0 && ' · present'}
+                {index === 0 && ' · present'}
               </span>
             </span>
           </label>

@@ -130,14 +130,14 @@ function progressOf({ step, files, sentBytes, progress }: ImportView): Shown {
       share: all === 0 ? null : sentBytes / all,
     }
   }
-  const { phase = null, done = 0, of = null } = progress ?? {}
-  const share = of === null || of === 0 ? null : Math.min(1, done / of)
+  const { phase = null, done = 0, of: total = null } = progress ?? {}
+  const share = total === null || total === 0 ? null : Math.min(1, done / total)
   if (phase === 'settling') {
-    const amount = `${formatCount(done)} of ${countOf(of ?? 0, 'variable')}`
+    const amount = `${formatCount(done)} of ${countOf(total ?? 0, 'variable')}`
     return { words: 'Inferring types', amount, share }
   }
   if (phase === 'storing') return { words: 'Storing', amount: '', share }
-  const amount = of === null ? '' : `${formatBytes(done)} of ${formatBytes(of)}`
+  const amount = total === null ? '' : `${formatBytes(done)} of ${formatBytes(total)}`
   return { words: 'Reading the files', amount, share }
 }
 
@@ -176,8 +176,8 @@ function UndoImport({ progress, hasFailed }: UndoImportProps) {
   )
 }
 
-function momentOf(at: string): string {
-  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+function momentOf(time: string): string {
+  return new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 /** Drop target for files, with the browser's file dialog as an alternative. */

@@ -142,7 +142,7 @@ export function moveRule(top: DraftGroup, key: string, by: -1 | 1): DraftGroup {
 
 /** Exchanges two rules of the top. */
 export function swapRules(top: DraftGroup, key: string, otherKey: string): DraftGroup {
-  const [rule, other] = [key, otherKey].map((own) => top.rules.find((one) => one.key === own))
+  const [rule, other] = [key, otherKey].map((ruleKey) => top.rules.find((one) => one.key === ruleKey))
   if (!rule || !other) return top
   return { ...top, rules: top.rules.map((one) => (one === rule ? other : one === other ? rule : one)) }
 }

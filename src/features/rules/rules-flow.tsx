@@ -116,9 +116,9 @@ export function flowOfDraft(
   const root: FlowStep = { ...PLAIN_STEP, key: 'parent', ...start, count: split && wholeOf(split) }
   if (first?.key === draft.key) return [root, ...drawn]
   const all = top.rules.flatMap((rule, place) => {
-    const own = ruleAt([place])
-    if (!own) return []
-    return isActive(rule) ? drawn.filter(({ key }) => key === own.key) : [offStep(own, names)]
+    const placedRule = ruleAt([place])
+    if (!placedRule) return []
+    return isActive(rule) ? drawn.filter(({ key }) => key === placedRule.key) : [offStep(placedRule, names)]
   })
   return [root, ...all]
 }

@@ -3,17 +3,17 @@ const KEY = 'diver-last-answer'
 /** The maximum delay before other tabs learn of a response. */
 const WRITE_MILLISECONDS = 5_000
 
-let own = 0
+let lastHere = 0
 
 let written = 0
 
 /** Records the time of a response for all tabs of this browser: they share the session. */
 export function noteAnswer(): void {
-  own = Date.now()
-  if (own - written < WRITE_MILLISECONDS && own >= written) return
-  written = own
+  lastHere = Date.now()
+  if (lastHere - written < WRITE_MILLISECONDS && lastHere >= written) return
+  written = lastHere
   try {
-    localStorage.setItem(KEY, String(own))
+    localStorage.setItem(KEY, String(lastHere))
   } catch {
     // Without storage, each tab uses its own responses.
   }
@@ -22,8 +22,8 @@ export function noteAnswer(): void {
 /** The time of the last response in any tab of this browser. */
 export function lastAnswer(): number {
   try {
-    return Math.max(own, Number(localStorage.getItem(KEY)) || 0)
+    return Math.max(lastHere, Number(localStorage.getItem(KEY)) || 0)
   } catch {
-    return own
+    return lastHere
   }
 }

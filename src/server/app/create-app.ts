@@ -121,8 +121,8 @@ const BODY_LIMITS: Readonly<Record<string, number>> = {
 }
 
 /** The API over a database. Its only state that a restart loses: counts of failed logins. */
-export function createApp({ database, clock, random, log, readAheadUntil, ...given }: AppOptions): App {
-  const settings = { ...DEFAULT_SETTINGS, ...given }
+export function createApp({ database, clock, random, log, readAheadUntil, ...overrides }: AppOptions): App {
+  const settings = { ...DEFAULT_SETTINGS, ...overrides }
   const catalogLoader = createCatalogLoader()
   const countAnswers = createCountAnswers(database)
   const bitmaps = createBitmapEngine(countAnswers, settings.engineMemory)

@@ -51,7 +51,7 @@ const WRITES_GRACE_MILLISECONDS = 3_000
 /** Listens at once; the API works as soon as the data exist. */
 export async function startServer({
   configuration,
-  database: given,
+  database: databaseSource,
   log,
   clientDirectory,
   giveUp = () => undefined,
@@ -74,7 +74,7 @@ export async function startServer({
   let app = waiting
   const stopping = new AbortController()
   const openFor = (database: Database): App => {
-    const own = createApp({
+    const opened = createApp({
       database,
       clock: Date.now,
       random: randomBytes,
@@ -92,8 +92,8 @@ export async function startServer({
       isTrustedProxy,
       readAheadUntil: stopping.signal,
     })
-    serveFrontEnd(own, clientDirectory)
-    return own
+    serveFrontEnd(opened, clientDirectory)
+    return opened
   }
   let ready: Database | null = null
   let watches: readonly { readonly stop: () => void }[] = []
@@ -117,14 +117,15 @@ export async function startServer({
     }
     return database
   }
-  if (typeof given !== 'function') await begin(given)
+  if (typeof databaseSource !== 'function') await begin(databaseSource)
   const listening = await listen(
     onlyAllowedHosts((...request) => app.fetch(...request), configuration),
     configuration,
   )
   return {
     address: listening.address,
-    database: typeof given === 'function' ? given(report).then(begin) : Promise.resolve(given),
+    database:
+      typeof databaseSource === 'function' ? databaseSource(report).then(begin) : Promise.resolve(databaseSource),
     progress: current,
     stop: async () => {
       stopping.abort()
@@ -179,7 +180,7 @@ export function createWaitingApp(progress: () => Progress, settings: Pick<Settin
 }
 
 function versionsSoFar(
-  { done, of, secondsLeft }: Progress,
+  { done, total, secondsLeft }: Progress,
   { accessRequestUrl }: Pick<Settings, 'accessRequestUrl'>,
 ): Versions {
   return {
@@ -191,7 +192,7 @@ function versionsSoFar(
     capabilities: [],
     stats: { individuals: 0, forms: 0, studies: 0, collections: 0 },
     release: null,
-    progress: { done, of, seconds_left: secondsLeft },
+    progress: { done, of: total, seconds_left: secondsLeft },
     access_request_url: accessRequestUrl,
     demo_accounts: [],
   }

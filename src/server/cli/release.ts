@@ -127,7 +127,7 @@ async function hashPresent(database: Database): Promise<void> {
     const [release] = await releasesOf(connection)
     return release && { release, hash: await contentHash(connection, release) }
   })
-  if (made) await withWriteLock(database, (own) => storeContentHash(own, made.release, made.hash))
+  if (made) await withWriteLock(database, (connection) => storeContentHash(connection, made.release, made.hash))
 }
 
 const USAGE = [
@@ -188,9 +188,9 @@ async function make(context: CommandContext, name: string | null): Promise<void>
     const before = await releasesOf(connection)
     if (before.length === 0) throw new CommandFailure('There are no data yet.')
     refuseTaken(before, name)
-    const given = await recordRelease(connection, Date.now(), name)
-    await recordCommand(connection, context, 'release make', { name: given })
-    return given
+    const recordedName = await recordRelease(connection, Date.now(), name)
+    await recordCommand(connection, context, 'release make', { name: recordedName })
+    return recordedName
   })
   context.out(`The present data are the release ${made}.`)
 }
@@ -224,7 +224,7 @@ async function verify({ database, out }: CommandContext, name: string | null): P
   const differing: string[] = []
   for (const one of verified) {
     const hash = await database.withConnection((connection) => contentHash(connection, one))
-    if (one.contentHash === null) await withWriteLock(database, (own) => storeContentHash(own, one, hash))
+    if (one.contentHash === null) await withWriteLock(database, (locked) => storeContentHash(locked, one, hash))
     const isSame = one.contentHash === hash
     const later = [...withdrawn].reduce((sum, [no, individuals]) => (no > one.no ? sum + individuals : sum), 0)
     const except = later > 0 ? `, except ${countOf(later, 'withdrawn individual')}` : ''

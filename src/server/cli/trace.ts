@@ -70,7 +70,7 @@ function idLines({ ids }: TracedSource): string[] {
   return [...ids].map(([pseudonym, id]) => `${pseudonym}\t${id}`)
 }
 
-const momentOf = (at: number) => new Date(at).toISOString()
+const momentOf = (time: number) => new Date(time).toISOString()
 
 function sourceLines({ username, source, ids }: TracedSource, count: number): string[] {
   const share = `${formatCount(ids.size)} of ${countOf(count, 'pseudonym')}`

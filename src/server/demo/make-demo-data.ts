@@ -79,15 +79,15 @@ async function makeForms(
     let answersInMemory = 0
     const makeNext = async (): Promise<void> => {
       for (let versions = waiting.shift(); versions !== undefined; versions = waiting.shift()) {
-        const own = versions
+        const formVersions = versions
         const counted = await database
-          .withConnection((connection) => makeFormTables(connection, schema, own))
+          .withConnection((connection) => makeFormTables(connection, schema, formVersions))
           .catch((error: unknown) => {
             waiting.length = 0
             throw error
           })
         made.push(...counted)
-        report((done += lengthOf(own)), all)
+        report((done += lengthOf(formVersions)), all)
         answersInMemory += counted.flatMap((form) => form.observations).reduce((sum, count) => sum + count, 0)
         if (answersInMemory > BUFFERED_ANSWERS_MAX) return
       }
@@ -211,7 +211,7 @@ async function makeAnswers(
 
 function isGiven(form: Form): string {
   const share = `${below(1_000, 'key', `given/${form.code}`)} < ${Math.round(form.share * 1_000)}`
-  return `NOT is_placeholder AND (${form.given}) AND ${share}`
+  return `NOT is_placeholder AND (${form.subjects}) AND ${share}`
 }
 
 /** SQL: the version; a study uses one version, and newer versions are used in more studies. */

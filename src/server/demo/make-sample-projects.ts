@@ -124,7 +124,7 @@ async function copyProject(connection: Connection, from: number, to: number): Pr
 
 /** Reserves ids for the copies; returns their offset. */
 async function takeIds(connection: Connection, account: number): Promise<number> {
-  const own = Object.entries(IDS_IN).map(
+  const selects = Object.entries(IDS_IN).map(
     ([table, [id]]) => `SELECT ${id} AS id FROM ${table} WHERE account_id = ${account}`,
   )
   const [taken] = await rowsOf(
@@ -132,7 +132,7 @@ async function takeIds(connection: Connection, account: number): Promise<number>
     v.object({ distance: v.number() }),
     `SELECT CAST(min(nextval('id_sequence')) - min(first) AS INTEGER) AS distance
      FROM (SELECT first, unnest(range(first, last + 1)) FROM
-       (SELECT min(id) AS first, max(id) AS last FROM (${own.join(' UNION ALL ')})))`,
+       (SELECT min(id) AS first, max(id) AS last FROM (${selects.join(' UNION ALL ')})))`,
   )
   return taken?.distance ?? 0
 }

@@ -1,12 +1,12 @@
 export interface Progress {
   readonly done: number
-  readonly of: number
+  readonly total: number
   /** Null until an estimate is possible. */
   readonly secondsLeft: number | null
 }
 
 /** Reports work done, and the total. */
-export type Report = (done: number, of: number) => void
+export type Report = (done: number, total: number) => void
 
 /** Below this share of the work no estimate is possible. */
 const ESTIMATE_SHARE_MIN = 0.03
@@ -15,17 +15,17 @@ const ESTIMATE_SHARE_MIN = 0.03
 export function trackProgress(now: () => number): { report: Report; current: () => Progress } {
   const startedAt = now()
   let done = 0
-  let of = 1
+  let total = 1
   return {
     report: (newlyDone, all) => {
       done = newlyDone
-      of = all
+      total = all
     },
     current: () => {
-      const share = done / of
+      const share = done / total
       const elapsed = (now() - startedAt) / 1_000
       const secondsLeft = share < ESTIMATE_SHARE_MIN ? null : Math.ceil((elapsed * (1 - share)) / share)
-      return { done, of, secondsLeft }
+      return { done, total, secondsLeft }
     },
   }
 }
@@ -65,8 +65,8 @@ export async function showProgress(terminal: Terminal, { address, database, prog
 export function createProgressBar(terminal: Terminal): { show: (progress: Progress) => void; end: () => void } {
   let written = 0
   return {
-    show: ({ done, of, secondsLeft }) => {
-      const share = done / of
+    show: ({ done, total, secondsLeft }) => {
+      const share = done / total
       if (terminal.isTTY === true) {
         const filled = Math.round(share * WIDTH)
         const left = secondsLeft === null ? '' : `  ${secondsLeft} s left`

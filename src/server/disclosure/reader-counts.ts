@@ -99,7 +99,7 @@ interface Rerun {
 export async function rerunFor(
   database: Database,
   reader: Reader,
-  replace: (own: Connection) => Promise<Pick<Rerun, 'rerun'>>,
+  replace: (connection: Connection) => Promise<Pick<Rerun, 'rerun'>>,
   signal: AbortSignal,
 ): Promise<Rerun> {
   try {
@@ -292,7 +292,7 @@ function withUnreadable(
   const readable = splitByCollection && [...splitByCollection].filter(([collection]) => mayRead(reader, collection))
   return {
     data: [...data.filter(({ collection }) => mayRead(reader, collection)), ...rows],
-    ...(readable && split && { split: { ...split, ...sumOfSplits([...readable.map(([, own]) => own), split]) } }),
+    ...(readable && split && { split: { ...split, ...sumOfSplits([...readable.map(([, part]) => part), split]) } }),
   }
 }
 

@@ -79,11 +79,11 @@ export interface StoredColumn {
 /** The columns that a variable's answers take: one; of a date three, its text and the ends of its interval. */
 export function storedColumns(name: string, dataType: string): StoredColumn[] {
   const kind = descriptorOf(dataType)?.kind
-  const own: StoredColumn = { name, type: kind === 'number' ? 'FLOAT8' : 'TEXT', toValue: (answer) => answer }
+  const valueColumn: StoredColumn = { name, type: kind === 'number' ? 'FLOAT8' : 'TEXT', toValue: (answer) => answer }
   const end = (which: 'first' | 'last'): StoredColumn => ({
     name: `${name}__${which}`,
     type: 'DATE',
     toValue: (answer) => (typeof answer === 'string' ? (dateInterval(answer)?.[which] ?? null) : null),
   })
-  return kind === 'date' ? [own, end('first'), end('last')] : [own]
+  return kind === 'date' ? [valueColumn, end('first'), end('last')] : [valueColumn]
 }

@@ -160,11 +160,11 @@ function conditionsOf(rule: CustomVariableRule): number {
   const known = conditions.get(rule)
   if (known !== undefined) return known
   const { variableType, sources, values, formula } = rule
-  const own = values.map(({ criteria }) => (variableType === 'merge' ? 1 : criterionList(criteria).length))
-  if (formula) own.push(formulaCost(formula))
+  const partCosts = values.map(({ criteria }) => (variableType === 'merge' ? 1 : criterionList(criteria).length))
+  if (formula) partCosts.push(formulaCost(formula))
   const count = Math.max(
     sources.length,
-    own.reduce((sum, one) => sum + one, 0),
+    partCosts.reduce((sum, one) => sum + one, 0),
   )
   conditions.set(rule, count)
   return count

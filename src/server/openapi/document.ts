@@ -60,7 +60,7 @@ export async function openApiDocument(calls: readonly AnyEndpoint[]): Promise<ob
       responses: {
         Refusal: {
           description: 'Refused: why, in one sentence, and what of the request is meant.',
-          content: { [JSON_TYPE]: { schema: schemas.of(ErrorBody) } },
+          content: { [JSON_TYPE]: { schema: schemas.jsonOf(ErrorBody) } },
         },
       },
     },
@@ -69,7 +69,7 @@ export async function openApiDocument(calls: readonly AnyEndpoint[]): Promise<ob
 
 function operation(endpoint: AnyEndpoint, schemas: JsonSchemas): object {
   const { method, path, input, answer, summary, takesBytes, isOpen, files } = endpoint
-  const { properties = {}, required = [] } = schemas.of(input)
+  const { properties = {}, required = [] } = schemas.jsonOf(input)
   const hasFields = Object.keys(properties).length > 0
   const isQuery = method !== 'POST' || takesBytes === true
   return {
@@ -78,10 +78,10 @@ function operation(endpoint: AnyEndpoint, schemas: JsonSchemas): object {
     summary,
     ...(isOpen && { security: [] }),
     ...(isQuery && hasFields && { parameters: parameters(properties, required) }),
-    ...(!isQuery && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemas.of(input) } } } }),
+    ...(!isQuery && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemas.jsonOf(input) } } } }),
     ...(takesBytes && { requestBody: { required: true, content: { 'application/octet-stream': {} } } }),
     responses: {
-      200: { description: 'Done.', content: contentOf(files, schemas.of(answer)) },
+      200: { description: 'Done.', content: contentOf(files, schemas.jsonOf(answer)) },
       default: { $ref: '#/components/responses/Refusal' },
     },
   }
@@ -140,7 +140,7 @@ const CONFIG: ConversionConfig = {
 /** Named schemas, and other schemas of the contract with references to them. */
 interface JsonSchemas {
   readonly named: Readonly<Record<string, JsonSchema>>
-  readonly of: (schema: v.GenericSchema) => JsonSchema
+  readonly jsonOf: (schema: v.GenericSchema) => JsonSchema
 }
 
 /** Schemas that are converted at once: the library visits every named schema on each call. */
@@ -157,7 +157,7 @@ async function jsonSchemas(schemas: readonly v.GenericSchema[]): Promise<JsonSch
   const made: Record<string, JsonSchema> = Object.assign({}, ...parts)
   return {
     named: Object.fromEntries(Object.keys(NAMED).map((name) => [name, made[name] ?? {}])),
-    of: (schema) => {
+    jsonOf: (schema) => {
       const name = names.get(schema)
       return name === undefined ? (made[keys.get(schema) ?? ''] ?? {}) : { $ref: referenceTo(name) }
     },

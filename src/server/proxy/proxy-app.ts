@@ -31,13 +31,13 @@ const SENT = [
 ]
 
 /** The forwarded request headers: the back end's own origin, and the caller's address. */
-function requestHeaders(given: Headers, backEnd: URL, callerAddress: string): Headers {
+function requestHeaders(sent: Headers, backEnd: URL, callerAddress: string): Headers {
   const headers = new Headers()
   for (const name of SENT) {
-    const value = given.get(name)
+    const value = sent.get(name)
     if (value !== null) headers.set(name, name === 'cookie' ? cookiesOfBackEnd(value) : value)
   }
-  if (given.has('origin')) headers.set('origin', backEnd.origin)
+  if (sent.has('origin')) headers.set('origin', backEnd.origin)
   headers.set('x-forwarded-for', callerAddress)
   return headers
 }
@@ -47,10 +47,10 @@ const FOR_ITS_ORIGIN =
   /^(access-control-.*|alt-svc|clear-site-data|content-security-policy.*|cross-origin-.*|nel|permissions-policy|referrer-policy|report-to|reporting-endpoints|service-worker-allowed|set-cookie|strict-transport-security|x-content-type-options|x-frame-options)$/
 
 /** The response headers for this origin: cookies and Location are rewritten. */
-function answerHeaders(given: Headers, backEnd: URL, isSecure: boolean): Headers {
+function answerHeaders(received: Headers, backEnd: URL, isSecure: boolean): Headers {
   const headers = new Headers()
-  for (const [name, value] of given) if (!FOR_ITS_ORIGIN.test(name)) headers.append(name, value)
-  for (const cookie of given.getSetCookie()) headers.append('set-cookie', cookieOfThisOrigin(cookie, isSecure))
+  for (const [name, value] of received) if (!FOR_ITS_ORIGIN.test(name)) headers.append(name, value)
+  for (const cookie of received.getSetCookie()) headers.append('set-cookie', cookieOfThisOrigin(cookie, isSecure))
   const location = headers.get('location')
   if (location?.startsWith(withoutEnd(backEnd)) === true) {
     headers.set('location', location.slice(withoutEnd(backEnd).length) || '/')

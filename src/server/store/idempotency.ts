@@ -17,12 +17,12 @@ export async function runOnce(
   { accountId, key, requestHash, now }: KeyedChange,
   work: (connection: Connection) => Promise<number | null>,
 ): Promise<number | null> {
-  const own = `${accountId} ${key}`
+  const changeKey = `${accountId} ${key}`
   const Kept = v.object({ made: v.nullable(v.number()), request_hash: v.nullable(v.string()) })
   const [kept] = await rowsOf(
     connection,
     Kept,
-    sql`SELECT made, request_hash FROM kept_answer WHERE change_key = ${own}`,
+    sql`SELECT made, request_hash FROM kept_answer WHERE change_key = ${changeKey}`,
   )
   if (kept && kept.request_hash !== null && kept.request_hash !== requestHash) throw meaningless(KEY_REUSED)
   if (kept) return kept.made
@@ -32,7 +32,7 @@ export async function runOnce(
   )
   await connection.run(
     sql`INSERT INTO kept_answer (account_id, change_key, made, kept_at, request_hash)
-     VALUES (${accountId}, ${own}, ${made}, epoch_ms(CAST(${now} AS BIGINT)), ${requestHash})`,
+     VALUES (${accountId}, ${changeKey}, ${made}, epoch_ms(CAST(${now} AS BIGINT)), ${requestHash})`,
   )
   return made
 }

@@ -3,7 +3,7 @@ import { ticksOf } from '#ui/charts/ticks.ts'
 
 export interface AxisTick {
   /** Share of the axis, 0 to 1. */
-  readonly at: number
+  readonly share: number
   readonly text: string
 }
 
@@ -120,12 +120,12 @@ export function tickMarks(
 ): Mark[] {
   const marks: Mark[] = []
   let free = -Infinity
-  for (const { at, text } of ticks) {
+  for (const { share, text } of ticks) {
     const half = (text.length * CHARACTER) / 2
-    const x = Math.min(Math.max(across(at), half), width - half)
+    const x = Math.min(Math.max(across(share), half), width - half)
     if (x - half < free) continue
     free = x + half + GAP
-    marks.push({ shape: 'line', x: across(at), y: top, toX: across(at), toY: top + TICK, paint: 'line' })
+    marks.push({ shape: 'line', x: across(share), y: top, toX: across(share), toY: top + TICK, paint: 'line' })
     marks.push({ shape: 'text', x, y: top + TICK + FONT_SIZE, anchor: 'middle', text, paint: 'muted' })
   }
   return marks

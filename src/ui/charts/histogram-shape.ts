@@ -69,7 +69,7 @@ export function numberShape(
     },
     extent: `${shortNumber(low)} to ${shortNumber(high)}`,
     ticks: ticksOf(low, high, NUMBER_TICKS, isWhole ? 1 : 0).map((tick) => ({
-      at: shareOf(tick),
+      share: shareOf(tick),
       text: shortNumber(tick),
     })),
     format,
@@ -111,7 +111,7 @@ export function dateShape(
     },
     extent: `${bins[0]?.from ?? ''} to ${bins.at(-1)?.to ?? ''}`,
     ticks: bins.flatMap(({ from }, place) =>
-      place % every === 0 ? [{ at: (place + 0.5) / bins.length, text: from }] : [],
+      place % every === 0 ? [{ share: (place + 0.5) / bins.length, text: from }] : [],
     ),
     format,
     box: quantiles && {
@@ -148,16 +148,16 @@ export interface CohortCounts {
 
 /** A histogram of shares: each bar as percent of the cohort's number, and the whole as percent of its own behind. */
 export function sharesShape(shape: NamedShape, cohort: CohortCounts, whole: CohortCounts): NamedShape {
-  const [own, behind] = [percentsOf(cohort), percentsOf(whole)]
+  const [cohortShares, behind] = [percentsOf(cohort), percentsOf(whole)]
   return {
     ...shape,
-    counts: own.map((share) => share ?? 0),
+    counts: cohortShares.map((share) => share ?? 0),
     outlined: behind.map((share) => share ?? 0),
     scaleUnit: '% of each',
     format: (percent) => `${percent} %`,
     wordsOf: (place) => {
       const count = cohort.counts[place]
-      const first = count == null ? 'hidden' : `${shape.format(count)}, ${percentText(own[place])}`
+      const first = count == null ? 'hidden' : `${shape.format(count)}, ${percentText(cohortShares[place])}`
       return `${first} of ${cohort.name}; ${percentText(behind[place])} of ${whole.name}`
     },
     ending: `% of ${cohort.name}, ${whole.name} as an outline`,

@@ -113,7 +113,7 @@ function lookOf(row: number, rows: number): { readonly paint: Paint; readonly st
 /** A mosaic plot: the width of a column is its share of all, the height of a part its share of the column. */
 export function drawMosaic({ columns, rows, cells, wordsOf }: TwoWayShape, width: number): ReadableDrawing {
   const totals = columns.labels.map((_, column) =>
-    cells.reduce((sum, [own, , count]) => (own === column ? sum + count : sum), 0),
+    cells.reduce((sum, [cellColumn, , count]) => (cellColumn === column ? sum + count : sum), 0),
   )
   const whole = totals.reduce((sum, total) => sum + total, 0)
   const left = '100 %'.length * CHARACTER + GAP
@@ -137,7 +137,7 @@ export function drawMosaic({ columns, rows, cells, wordsOf }: TwoWayShape, width
     const columnWidth = (total / whole) * plotWidth
     let y = bottom - MOSAIC_HEIGHT
     for (const row of rows.labels.keys()) {
-      const count = cells.find(([own, other]) => own === column && other === row)?.[2] ?? 0
+      const count = cells.find(([cellColumn, other]) => cellColumn === column && other === row)?.[2] ?? 0
       const height = (count / total) * MOSAIC_HEIGHT
       if (count > 0) {
         const part = { x, y, width: Math.max(1, columnWidth), height: Math.max(1, height - 1) }

@@ -60,8 +60,8 @@ export function twoWayFrame({ columns, rows, cells, wordsOf }: TwoWayShape, widt
   const fromTop = (row: number) => (rows.ticks ? rows.labels.length - 1 - row : row)
   const marks: Mark[] = [
     { shape: 'text', x: 0, y: FONT_SIZE, anchor: 'start', text: rows.unit, paint: 'text' },
-    ...(rows.ticks ?? []).flatMap(({ at, text }): Mark[] => {
-      const y = bottom - at * plotHeight
+    ...(rows.ticks ?? []).flatMap(({ share, text }): Mark[] => {
+      const y = bottom - share * plotHeight
       return [
         { shape: 'line', x: left - TICK, y, toX: left, toY: y, paint: 'line' },
         { shape: 'text', x: left - GAP - 1, y: y + FONT_SIZE / 3, anchor: 'end', text, paint: 'muted' },

@@ -72,17 +72,17 @@ export function useBrush(brush: Brush | undefined, count: number) {
   }
   /** True if the key selects bars. */
   const takeKey = (event: KeyboardEvent): boolean => {
-    const at = placeOf(event.target)
-    if (at === undefined || event.ctrlKey || event.metaKey || event.altKey) return false
+    const focused = placeOf(event.target)
+    if (focused === undefined || event.ctrlKey || event.metaKey || event.altKey) return false
     const places = Array.from({ length: count }, (_, place) => place)
-    const next = nextPlace(places, at, event.key, 0)
+    const next = nextPlace(places, focused, event.key, 0)
     if (next !== undefined) {
       if (!event.shiftKey) {
         anchor.current = null
         if (brush.span !== null) brush.onSpan(null)
         return false
       }
-      if (brush.span === null || anchor.current === null) anchor.current = at
+      if (brush.span === null || anchor.current === null) anchor.current = focused
       brush.onSpan(spanTo(next))
       focusStop(event.currentTarget, next)
     } else if (event.key === 'Enter' && brush.span !== null) brush.onTake(brush.span)

@@ -250,17 +250,17 @@ function useKeysAfterAnswer({ typed, rows, marked, isWaiting }: Offer, acts: Act
   const kept = useRef<{ readonly text: string; readonly keys: readonly string[] } | null>(null)
   const replay = useEffectEvent((keys: readonly string[]) => {
     const free = rows.filter((row) => row.because === undefined)
-    let at = Math.max(
+    let active = Math.max(
       0,
       free.findIndex(({ value }) => value === marked),
     )
     for (const key of keys) {
-      const row = free[at]
+      const row = free[active]
       if (row === undefined) return
       if (key === 'Enter') return acts.choose(row.value)
-      at = Math.min(Math.max(at + (STEPS.get(key) ?? 0), 0), free.length - 1)
+      active = Math.min(Math.max(active + (STEPS.get(key) ?? 0), 0), free.length - 1)
     }
-    const row = free[at]
+    const row = free[active]
     if (row) acts.move(row.value)
   })
   useEffect(() => {

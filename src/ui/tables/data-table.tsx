@@ -152,7 +152,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   {column.cell(row)}
                 </td>
               ))
-            const cells = <Cells of={row} by={columns} draw={draw} />
+            const cells = <Cells row={row} by={columns} draw={draw} />
             return (
               <Fragment key={key}>
                 {gap > 0 && <Gap height={gap} />}
@@ -185,7 +185,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 interface CellsProps {
-  of: unknown
+  row: unknown
   by: unknown
   draw: () => ReactNode
 }
@@ -193,7 +193,7 @@ interface CellsProps {
 /** Memoised by row and columns: moving the cursor does not re-render cells. */
 const Cells = memo(
   ({ draw }: CellsProps) => draw(),
-  (before, next) => before.of === next.of && before.by === next.by,
+  (before, next) => before.row === next.row && before.by === next.by,
 )
 
 /** Height of the rows that are not rendered (virtual list). */

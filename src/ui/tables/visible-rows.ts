@@ -70,9 +70,9 @@ export function useRowsInSight(table: Table): RowsInSight {
   if (!isVirtual) return { places: undefined, measure: undefined }
   const items = virtualizer.getVirtualItems()
   let end = top
-  const places = items.map(({ index, start, end: own }) => {
+  const places = items.map(({ index, start, end: itemEnd }) => {
     const gap = Math.max(0, start - end)
-    end = own
+    end = itemEnd
     return { place: index, gap }
   })
   const rest = Math.max(0, virtualizer.getTotalSize() + top - end)

@@ -15,12 +15,12 @@ export interface DraftHistory {
   readonly present: unknown
   readonly future: readonly unknown[]
   /** Time of the last change, in milliseconds. */
-  readonly at: number
+  readonly time: number
   /** The field of the last change. */
   readonly what?: string | undefined
 }
 
-export const UNCHANGED: DraftHistory = { past: [], present: undefined, future: [], at: 0 }
+export const UNCHANGED: DraftHistory = { past: [], present: undefined, future: [], time: 0 }
 
 /** Changes within so many milliseconds, such as typing, are one undo step. */
 const MERGE_MILLISECONDS = 700
@@ -28,10 +28,10 @@ const STEPS_MAX = 100
 
 /** Adds a change to the history; changes of different fields are separate undo steps. */
 export function changed(history: DraftHistory, present: unknown, now: number, what?: string): DraftHistory {
-  const isSoon = now - history.at < MERGE_MILLISECONDS && history.what === what
+  const isSoon = now - history.time < MERGE_MILLISECONDS && history.what === what
   const continues = isSoon && history.past.length > 0 && history.future.length === 0
   const past = continues ? history.past : [...history.past, history.present].slice(-STEPS_MAX)
-  return { past, present, future: [], at: now, what }
+  return { past, present, future: [], time: now, what }
 }
 
 /** One step back; unchanged without one. */
@@ -41,7 +41,7 @@ export function undone(history: DraftHistory): DraftHistory {
     past: history.past.slice(0, -1),
     present: history.past.at(-1),
     future: [history.present, ...history.future],
-    at: 0,
+    time: 0,
   }
 }
 
@@ -49,7 +49,7 @@ export function undone(history: DraftHistory): DraftHistory {
 export function redone(history: DraftHistory): DraftHistory {
   const [next, ...future] = history.future
   if (history.future.length === 0) return history
-  return { past: [...history.past, history.present], present: next, future, at: 0 }
+  return { past: [...history.past, history.present], present: next, future, time: 0 }
 }
 
 /** A draft in localStorage. */
@@ -107,8 +107,8 @@ export function removeDraftsOf(username: string): void {
 function forgetOldest(username: string): void {
   const keys = storedKeys(keyOf(username, ''))
   if (keys.length < DRAFTS_MAX) return
-  const at = (key: string) => readStored(key, Stored)?.at ?? 0
-  const byAge = keys.toSorted((one, other) => at(one) - at(other))
+  const timeOf = (key: string) => readStored(key, Stored)?.at ?? 0
+  const byAge = keys.toSorted((one, other) => timeOf(one) - timeOf(other))
   for (const key of byAge.slice(0, keys.length - DRAFTS_MAX + 1)) localStorage.removeItem(key)
 }
 

@@ -46,13 +46,13 @@ interface RowSelectionSettings {
 
 /** The selected rows of a list, and the action that shows them side by side. */
 export function useRowSelection({ activeKey, invocations, shared }: RowSelectionSettings): RowSelection {
-  const [own, setOwn] = useAtom(selectedRowsAtom(usePaneId()))
+  const [selection, setSelection] = useAtom(selectedRowsAtom(usePaneId()))
   const anchor = useRef<string | null>(null)
   const registry = useRegistry()
   const run = useRunCommand('key')
   const { workspace } = useCommandContext()
-  const keys = shared ? shared.keys : own.filter((key) => invocations.has(key))
-  const change = shared ? shared.change : setOwn
+  const keys = shared ? shared.keys : selection.filter((key) => invocations.has(key))
+  const change = shared ? shared.change : setSelection
   const opening = (key: string) => invocations.get(key) ?? shared?.invocation(key) ?? []
 
   const hasRow = activeKey !== null || { because: 'The list is empty.' }

@@ -101,11 +101,11 @@ const PaneMenu = memo(function PaneMenu() {
   const commands = registry.placed('pane-menu')
   if (commands.length === 0) return null
 
-  const at = (id: string) => commands.find((placed) => placed.id === id)
+  const placedCommand = (id: string) => commands.find((placed) => placed.id === id)
 
   return (
     <div className={styles['menu']}>
-      {at('pane.split') && (
+      {placedCommand('pane.split') && (
         <CommandButton id="pane.split" args={{}} variant="quiet" size="small" label="Split pane">
           <Icon path="M2.5 3h11v10h-11zM8 3v10" />
         </CommandButton>
@@ -115,7 +115,7 @@ const PaneMenu = memo(function PaneMenu() {
         sign={<Icon path="M2.5 8h1M7.5 8h1M12.5 8h1" />}
         ids={commands.map(({ id }) => id)}
       />
-      {at('pane.close') && <CloseButton />}
+      {placedCommand('pane.close') && <CloseButton />}
     </div>
   )
 })

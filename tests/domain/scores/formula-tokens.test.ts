@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FaultError, tokensOf } from '#domain/scores/read-formula.ts'
 
-const shown = (text: string) => tokensOf(text).map((token) => [token.kind, token.text, token.at])
+const shown = (text: string) => tokensOf(text).map((token) => [token.kind, token.text, token.offset])
 
 function faultOf(text: string) {
   try {
@@ -38,8 +38,8 @@ test('signs that are typed or pasted for others are the same', () => {
 })
 
 test('the position after a pasted sign is that of the given text', () => {
-  expect(tokensOf('A ≤ B').map(({ at }) => at)).toEqual([0, 2, 4, 5])
-  expect(faultOf('A ≥ #')).toMatchObject({ at: 4 })
+  expect(tokensOf('A ≤ B').map(({ offset }) => offset)).toEqual([0, 2, 4, 5])
+  expect(faultOf('A ≥ #')).toMatchObject({ offset: 4 })
 })
 
 test('signs within a code in quotation marks are unchanged', () => {
@@ -58,14 +58,14 @@ test.each([
   ['Ä', 0, '"Ä" cannot be used here.'],
   ['A.B', 1, '"." cannot be used here.'],
   ['A!B', 1, '"!" cannot be used here.'],
-])('%j is refused at character %i', (text, at, message) => {
-  expect(faultOf(text)).toEqual(at < 0 ? null : { at, message })
+])('%j is refused at character %i', (text, offset, message) => {
+  expect(faultOf(text)).toEqual(offset < 0 ? null : { offset, message })
 })
 
 test('long texts are read in linear time', () => {
   const started = performance.now()
   expect(tokensOf('A+'.repeat(100_000))).toHaveLength(200_001)
-  expect(faultOf(`'${"''".repeat(100_000)}`)).toMatchObject({ at: 200_000 })
-  expect(faultOf(`${' '.repeat(100_000)}#`)).toMatchObject({ at: 100_000 })
+  expect(faultOf(`'${"''".repeat(100_000)}`)).toMatchObject({ offset: 200_000 })
+  expect(faultOf(`${' '.repeat(100_000)}#`)).toMatchObject({ offset: 100_000 })
   expect(performance.now() - started).toBeLessThan(20_000)
 })

@@ -63,8 +63,8 @@ test('any text gives a formula or an error within the text', () => {
         const result = readFormula(text)
         if (!('fault' in result)) return
         expect(result.fault.message).not.toBe('')
-        expect(result.fault.at).toBeGreaterThanOrEqual(0)
-        expect(result.fault.at).toBeLessThanOrEqual(text.length)
+        expect(result.fault.offset).toBeGreaterThanOrEqual(0)
+        expect(result.fault.offset).toBeLessThanOrEqual(text.length)
       },
     ),
     { numRuns: 2_000 },
@@ -74,8 +74,8 @@ test('any text gives a formula or an error within the text', () => {
 const grouped = ({ kind, ...formula }: Formula): unknown =>
   kind === 'arithmetic' && 'left' in formula
     ? `(${String(grouped(formula.left))}${formula.sign}${String(grouped(formula.right))})`
-    : kind === 'negative' && 'of' in formula
-      ? `-${String(grouped(formula.of))}`
+    : kind === 'negative' && 'operand' in formula
+      ? `-${String(grouped(formula.operand))}`
       : kind === 'variable' && 'variable' in formula
         ? formula.variable
         : 'value' in formula
@@ -150,8 +150,8 @@ test.each([
   ['A + #', 4, '"#" cannot be used here.'],
   ["IF(A = 'x, 1, 2)", 7, 'This text has no closing quotation mark.'],
   ['IF(A ≤ 1, B C, 2)', 12, '"," is missing.'],
-])('%j is refused at character %i: %s', (text, at, message) => {
-  expect(readFormula(text)).toEqual({ fault: { at, message } })
+])('%j is refused at character %i: %s', (text, offset, message) => {
+  expect(readFormula(text)).toEqual({ fault: { offset, message } })
 })
 
 test.each(['(', '-', 'SUM(', 'IF(', '1/('])(
@@ -166,7 +166,7 @@ test.each(['(', '-', 'SUM(', 'IF(', '1/('])(
 test('as many brackets beside each other as fit are read', () => {
   expect(read(`${'(A)+'.repeat(300)}B`)).toMatchObject({ kind: 'arithmetic' })
   expect(readFormula(`${'(A)+'.repeat(2_000)}B`)).toMatchObject({
-    fault: { at: 1_500, message: expect.stringContaining('too long') },
+    fault: { offset: 1_500, message: expect.stringContaining('too long') },
   })
   const deep = `${'('.repeat(FORMULA_LEVELS_MAX - 1)}A${')'.repeat(FORMULA_LEVELS_MAX - 1)}`
   expect(read(`${deep} + ${deep}`)).toMatchObject({ left: { variable: 'A' } })

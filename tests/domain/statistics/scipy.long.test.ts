@@ -39,11 +39,11 @@ function momentsOf(values: readonly number[]): Moments {
 /** Null where SciPy has no finite figure. */
 function expectClose(found: readonly (number | null | undefined)[], wanted: readonly (number | null)[]) {
   for (const [place, want] of wanted.entries()) {
-    const own = found[place] ?? null
+    const actual = found[place] ?? null
     if (want === null) continue
-    expect(own).not.toBeNull()
+    expect(actual).not.toBeNull()
     const size = Math.max(1e-12, Math.abs(want))
-    expect(Math.abs((own ?? 0) - want) / size).toBeLessThan(1e-6)
+    expect(Math.abs((actual ?? 0) - want) / size).toBeLessThan(1e-6)
   }
 }
 

@@ -77,7 +77,7 @@ describe('the tour', () => {
 
 test('opens the glossary at a term or at its beginning', () => {
   openGlossary(context, 'cohort')
-  expect(context.store.get(glossaryAtom)).toEqual({ at: 'cohort' })
+  expect(context.store.get(glossaryAtom)).toEqual({ term: 'cohort' })
   openGlossary(context, undefined)
-  expect(context.store.get(glossaryAtom)).toEqual({ at: null })
+  expect(context.store.get(glossaryAtom)).toEqual({ term: null })
 })

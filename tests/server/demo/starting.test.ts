@@ -115,10 +115,10 @@ test('estimates the remaining time from the elapsed time and shows it in the pro
   const { report, current } = trackProgress(() => now)
   now = 5_000
   report(1, 100)
-  expect(current()).toEqual({ done: 1, of: 100, secondsLeft: null })
+  expect(current()).toEqual({ done: 1, total: 100, secondsLeft: null })
   now = 10_000
   report(25, 100)
-  expect(current()).toEqual({ done: 25, of: 100, secondsLeft: 30 })
+  expect(current()).toEqual({ done: 25, total: 100, secondsLeft: 30 })
   const written: string[] = []
   const terminal = { write: (text: string) => written.push(text) }
   const bar = createProgressBar({ ...terminal, isTTY: true })
@@ -127,6 +127,6 @@ test('estimates the remaining time from the elapsed time and shows it in the pro
   expect(written.join('')).toMatch(/█{8}░{22} 25 %  30 s left/)
   written.length = 0
   const lines = createProgressBar(terminal)
-  for (const done of [10, 26, 30, 51, 99]) lines.show({ done, of: 100, secondsLeft: null })
+  for (const done of [10, 26, 30, 51, 99]) lines.show({ done, total: 100, secondsLeft: null })
   expect(written).toEqual(['26 %\n', '51 %\n', '99 %\n'])
 })

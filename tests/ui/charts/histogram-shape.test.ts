@@ -15,8 +15,8 @@ test('whole numbers are in the middle of their width', () => {
 
 test('other numbers begin at the edge of their bin', () => {
   const shape = numberShape('BMI', [bin(10, 20, 1), bin(20, 30, 1)], String, null)
-  expect(shape.ticks.at(0)).toEqual({ at: 0, text: '10' })
-  expect(shape.ticks.at(-1)).toEqual({ at: 1, text: '30' })
+  expect(shape.ticks.at(0)).toEqual({ share: 0, text: '10' })
+  expect(shape.ticks.at(-1)).toEqual({ share: 1, text: '30' })
   expect(shape.ranges).toEqual(['10 to under 20', '20 to 30'])
 })
 

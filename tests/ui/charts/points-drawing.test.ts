@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Mark } from '#domain/pictures/marks.ts'
 import { drawPoints } from '#ui/charts/two-way-drawing.ts'
 
-const axis = (unit: string) => ({ unit, labels: ['low', 'high'], ticks: [{ at: 0, text: '0' }] })
+const axis = (unit: string) => ({ unit, labels: ['low', 'high'], ticks: [{ share: 0, text: '0' }] })
 const SHAPE = {
   columns: axis('BMI'),
   rows: axis('AGE'),

@@ -70,7 +70,7 @@ export function CohortBuilderFrame(props: CohortBuilderFrameProps) {
           onChange={(name) => changeNaming({ name })}
           pattern={COHORT_NAME.input}
           cutAt={COHORT_NAME.maxLength}
-          problemOf={nameProblem.of}
+          problemOf={nameProblem.problemOf}
           refusal={nameProblem.now}
         />
       }

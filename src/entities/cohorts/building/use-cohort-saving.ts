@@ -84,7 +84,7 @@ export function useCohortSaving<Request>({ saver, draft, suggestion, onNaming, o
     naming,
     isSaving: isSending,
     failure,
-    nameProblem: { of: problemOf, now: wasTried ? problemOf(naming.name) : null },
+    nameProblem: { problemOf, now: wasTried ? problemOf(naming.name) : null },
     forgetFailure,
     save,
   }

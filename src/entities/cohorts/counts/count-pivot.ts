@@ -32,9 +32,9 @@ export function pivotOf(rows: readonly CountRow[], by: Dimension, across: Dimens
   return {
     columns,
     rows: keysOf(rows, by).map((key) => {
-      const own = rows.filter((row) => keyOf(row, by) === key)
-      const cells = columns.map((column) => sumOf(own.filter((row) => across && keyOf(row, across) === column)))
-      return { key, total: sumOf(own), cells }
+      const rowsOfKey = rows.filter((row) => keyOf(row, by) === key)
+      const cells = columns.map((column) => sumOf(rowsOfKey.filter((row) => across && keyOf(row, across) === column)))
+      return { key, total: sumOf(rowsOfKey), cells }
     }),
     total: sumOf(rows),
   }

@@ -30,7 +30,7 @@ export function FlowView({ name, steps, isOlder = false, link }: FlowViewProps) 
   // Hidden until its width is known; its height does not depend on it.
   const width = Math.min(FLOW_WIDTH, Math.max(LEAST_WIDTH, measured - FRAME))
   const { cells, ...drawing } = drawFlow(steps, width)
-  const places = cells.map(({ part }, at) => 2 * at + (part === 'box' ? 0 : 1))
+  const places = cells.map(({ part }, index) => 2 * index + (part === 'box' ? 0 : 1))
   const { stop, ...roving } = useRoving(places, 2)
   return (
     <figure ref={box} className={styles['frame']} aria-label={flowTitle(name, steps)} aria-busy={isOlder}>
@@ -41,15 +41,15 @@ export function FlowView({ name, steps, isOlder = false, link }: FlowViewProps) 
         <DrawingView {...drawing} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus among its boxes */}
         <ul className={styles['cells']} {...roving}>
-          {cells.map((cell, at) => {
-            const isStop = places[at] === stop
-            const { x: left, y: top, width: own, height } = cell
+          {cells.map((cell, index) => {
+            const isStop = places[index] === stop
+            const { x: left, y: top, width: cellWidth, height } = cell
             return (
               <li
                 key={cell.key}
                 className={styles['cell']}
-                data-stop={places[at]}
-                style={{ left, top, width: own, height }}
+                data-stop={places[index]}
+                style={{ left, top, width: cellWidth, height }}
               >
                 {link(cell, isStop)}
               </li>

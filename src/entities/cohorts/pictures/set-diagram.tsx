@@ -170,9 +170,9 @@ function distanceFor(a: number, b: number, shared: number): number {
 export function sharedArea(a: number, b: number, distance: number): number {
   if (distance >= a + b) return 0
   if (distance <= Math.abs(a - b)) return Math.PI * Math.min(a, b) ** 2
-  const segment = (own: number, other: number) => {
-    const toChord = (distance ** 2 + own ** 2 - other ** 2) / (2 * distance)
-    return own ** 2 * Math.acos(toChord / own) - toChord * Math.sqrt(Math.max(0, own ** 2 - toChord ** 2))
+  const segment = (radius: number, other: number) => {
+    const toChord = (distance ** 2 + radius ** 2 - other ** 2) / (2 * distance)
+    return radius ** 2 * Math.acos(toChord / radius) - toChord * Math.sqrt(Math.max(0, radius ** 2 - toChord ** 2))
   }
   return segment(a, b) + segment(b, a)
 }

@@ -64,11 +64,11 @@ export function useCohortFlow(cohort: Cohort): CohortFlow | undefined | null {
   ])
   if (known === undefined) return error ? null : undefined
   if (rules === undefined) return undefined
-  const flowCohort = ({ cohort: own, second, arm }: LineageStep): FlowCohort => {
-    const { cohortId } = own
+  const flowCohort = ({ cohort: each, second, arm }: LineageStep): FlowCohort => {
+    const { cohortId } = each
     return {
-      cohort: own,
-      words: definitionWords(own, names),
+      cohort: each,
+      words: definitionWords(each, names),
       split: splits.has(cohortId) ? splits.get(cohortId) : null,
       rules: flowRules(rules.get(cohortId), counts.get(cohortId), names),
       families: families.get(cohortId) ?? null,
@@ -130,7 +130,7 @@ function useSavedRules(lineage: readonly Cohort[]): ReadonlyMap<number, SavedRul
   const isOffered = useAtomValue(capabilitiesAtom).includes('rule-steps')
   const savedAtom = useMemo(() => {
     const ids = lineage
-      .filter((own) => isOffered && isCounted(own) && cohortKind(own.constraintType) === 'rules')
+      .filter((cohort) => isOffered && isCounted(cohort) && cohortKind(cohort.constraintType) === 'rules')
       .map(({ cohortId }) => cohortId)
     return atom((get) => ids.map((id) => [id, get(savedRulesAtom(id))] as const))
   }, [lineage, isOffered])
@@ -185,9 +185,9 @@ function useSubsetSplits(lineage: readonly Cohort[]): ReadonlyMap<number, StepSp
   const { call, queryClient } = useServices()
   const isOffered = useAtomValue(capabilitiesAtom).includes('split')
   const requests = lineage
-    .flatMap((own) => {
-      const request = isOffered && isCounted(own) ? savedSubsetRequest(own) : null
-      return request ? [[own.cohortId, request] as const] : []
+    .flatMap((cohort) => {
+      const request = isOffered && isCounted(cohort) ? savedSubsetRequest(cohort) : null
+      return request ? [[cohort.cohortId, request] as const] : []
     })
     .slice(-FLOW_PREVIEWS_MAX)
   const queries = useQueries(

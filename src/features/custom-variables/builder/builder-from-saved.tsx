@@ -71,8 +71,8 @@ function Started({ kind, loaded, isEdit }: StartedProps) {
   const { construct, sources } = loaded
   const type = construct.constructType || construct.variableType
   const initial = useMemo(() => {
-    const given = { ...construct, defaultValue: construct.defaultValue ?? '' }
-    const draft = type === kind || kind === 'multiple' ? draftOfConstruct(kind, given, sources) : null
+    const saved = { ...construct, defaultValue: construct.defaultValue ?? '' }
+    const draft = type === kind || kind === 'multiple' ? draftOfConstruct(kind, saved, sources) : null
     return draft && { ...draft, name: freeVariableName(construct.name, () => false) }
   }, [kind, type, construct, sources])
   if (initial !== null && !isEdit) return <CustomVariableBuilder initial={initial} />

@@ -94,15 +94,15 @@ export function CustomVariableBuilder({
 function liveCountOf({ draft, counts }: Builder): LiveCount | null {
   const { data, isOlder } = counts
   if (data === undefined) return null
-  const given = data.values.reduce((sum, { count }) => sum + (count ?? 0), 0)
+  const assigned = data.values.reduce((sum, { count }) => sum + (count ?? 0), 0)
   const others = data.default ?? 0
   const whole = [data.unknown, data.noRecord, data.noAnswer, data.notCounted].reduce<number>(
     (sum, count) => sum + (count ?? 0),
-    given + others,
+    assigned + others,
   )
   const hasDefault = draft.values.some(({ key }) => key === draft.defaultKey)
   return {
-    text: formatCount(hasDefault ? given + others : given),
+    text: formatCount(hasDefault ? assigned + others : assigned),
     base: `of ${formatCount(whole)} get a value`,
     isOlder,
   }

@@ -13,7 +13,7 @@ interface CombineRowProps {
   words: string
   place: number
   columns: readonly string[]
-  given: Readonly<Record<string, string>>
+  assigned: Readonly<Record<string, string>>
   titles: ReadonlyMap<string, string>
   /** Each value's position, which selects its tint. */
   places: ReadonlyMap<string, number>
@@ -28,7 +28,7 @@ const TINTS = 8
 
 /** The combinations of one answer to the first variable. */
 const CombineRow = memo(
-  function CombineRow({ code, words, place, columns, given, titles, places, counts, ...cursor }: CombineRowProps) {
+  function CombineRow({ code, words, place, columns, assigned, titles, places, counts, ...cursor }: CombineRowProps) {
     const { focusColumn, left, right } = cursor
     return (
       <tr aria-rowindex={place + 2}>
@@ -38,7 +38,7 @@ const CombineRow = memo(
         {columns.map((column, index) => {
           const isFixed = code === UNKNOWN_VALUE && column === UNKNOWN_VALUE
           const key = cellKey({ first: code, second: column })
-          const value = isFixed ? UNKNOWN_KEY : given[key]
+          const value = isFixed ? UNKNOWN_KEY : assigned[key]
           const count = counts === null ? undefined : (counts.byCell.get(key) ?? (counts.byCell.has(key) ? null : 0))
           return (
             <td
@@ -73,10 +73,10 @@ const CombineRow = memo(
 
 /** Assigning a cell copies the record of all combinations; most rows are unchanged. */
 function isRowSame(before: CombineRowProps, after: CombineRowProps): boolean {
-  if (before.given === after.given) return true
+  if (before.assigned === after.assigned) return true
   return after.columns.every((column) => {
     const key = cellKey({ first: after.code, second: column })
-    return before.given[key] === after.given[key]
+    return before.assigned[key] === after.assigned[key]
   })
 }
 
@@ -91,7 +91,7 @@ interface CombineGridProps {
   second: Variable
   rows: readonly string[]
   columns: readonly string[]
-  given: Readonly<Record<string, string>>
+  assigned: Readonly<Record<string, string>>
   titles: ReadonlyMap<string, string>
   counts: CellCounts | null
   /** Whether counts are shown or loading. */
@@ -136,10 +136,10 @@ export function CombineGrid(props: CombineGridProps) {
   const draw = (event: PointerEvent, isStart: boolean) => {
     const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null
     if (!cell || !(isStart || isDrawing.current)) return
-    const at = { row: Number(cell.dataset['row']), column: Number(cell.dataset['column']) }
+    const position = { row: Number(cell.dataset['row']), column: Number(cell.dataset['column']) }
     isDrawing.current = true
     movedBy.current = 'pointer'
-    onCursor({ focus: at, anchor: isStart && !event.shiftKey ? at : cursor.anchor })
+    onCursor({ focus: position, anchor: isStart && !event.shiftKey ? position : cursor.anchor })
   }
   const endDrawing = () => {
     if (isDrawing.current) props.onPaint?.(block)
@@ -184,7 +184,7 @@ export function CombineGrid(props: CombineGridProps) {
               words={valueWords(first, row)}
               place={place}
               columns={columns}
-              given={props.given}
+              assigned={props.assigned}
               titles={props.titles}
               places={places}
               counts={props.counts}

@@ -95,7 +95,7 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
         second={second}
         rows={rows}
         columns={columns}
-        given={draft.cells}
+        assigned={draft.cells}
         titles={titles}
         counts={counts}
         isCounted={builder.counts.canPreview}

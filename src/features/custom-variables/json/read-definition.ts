@@ -22,9 +22,9 @@ export type ReadDefinition =
 
 /** Parses a definition in the contract's format; errors have line numbers. */
 export function readDefinition(text: string): ReadDefinition {
-  let given: unknown
+  let json: unknown
   try {
-    given = JSON.parse(text)
+    json = JSON.parse(text)
   } catch (error) {
     return { ok: false, errors: [syntaxError(text, error)] }
   }
@@ -36,7 +36,7 @@ export function readDefinition(text: string): ReadDefinition {
     }
     return 1
   }
-  const parsed = v.safeParse(WireConstructDraft, given)
+  const parsed = v.safeParse(WireConstructDraft, json)
   if (!parsed.success) {
     const errors = parsed.issues.map((issue) => {
       const path = issue.path?.map(({ key }) => String(key)) ?? []
@@ -68,9 +68,9 @@ function namesIn(construct: ConstructDraft, lineOf: (path: readonly string[]) =>
   }
   const visit = ({ constraints }: Definition, path: readonly string[]) => {
     for (const [place, part] of constraints.entries()) {
-      const own = [...path, 'constraints', String(place)]
-      if ('relationship' in part) visit(part, own)
-      else note(part.variableName, [...own, 'variable_name'])
+      const partPath = [...path, 'constraints', String(place)]
+      if ('relationship' in part) visit(part, partPath)
+      else note(part.variableName, [...partPath, 'variable_name'])
     }
   }
   for (const [place, name] of construct.variables.entries()) note(name, ['variables', String(place)])
@@ -122,9 +122,11 @@ export function jsonLines(text: string): ReadonlyMap<string, number> {
     } else if (awaitsKey && level) {
       level.key = String(JSON.parse(token))
     } else {
-      const own = level ? [level.path, level.isList ? String(level.place) : level.key].filter(Boolean).join('.') : ''
-      lines.set(own, line)
-      if (token === '{' || token === '[') levels.push({ path: own, isList: token === '[', place: 0, key: '' })
+      const valuePath = level
+        ? [level.path, level.isList ? String(level.place) : level.key].filter(Boolean).join('.')
+        : ''
+      lines.set(valuePath, line)
+      if (token === '{' || token === '[') levels.push({ path: valuePath, isList: token === '[', place: 0, key: '' })
       awaitsKey = token === '{'
     }
   }

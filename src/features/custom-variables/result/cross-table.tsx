@@ -109,8 +109,11 @@ export function crossRows(
   return {
     columns,
     rows: values.map((value) => {
-      const own = new Map(data.filter(([one]) => one === value).map(([, answer, count]) => [answer, count]))
-      return { value, counts: columns.map((answer) => (own.has(answer) ? (own.get(answer) ?? null) : 0)) }
+      const countByAnswer = new Map(data.filter(([one]) => one === value).map(([, answer, count]) => [answer, count]))
+      return {
+        value,
+        counts: columns.map((answer) => (countByAnswer.has(answer) ? (countByAnswer.get(answer) ?? null) : 0)),
+      }
     }),
   }
 }

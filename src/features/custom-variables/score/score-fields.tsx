@@ -145,19 +145,24 @@ function LeastField({ form, onChange }: { form: ScoreForm; onChange: (least: Lea
   }))
   const values = [{ value: ALL, label: `All ${names.length}` }, ...shares]
   const isShare = least !== null && 'percent' in least
-  const own = least === null ? ALL : isShare ? String(least.percent) : `of ${least.items}`
+  const current = least === null ? ALL : isShare ? String(least.percent) : `of ${least.items}`
   const others =
-    values.some(({ value }) => value === own) || least === null
+    values.some(({ value }) => value === current) || least === null
       ? []
-      : [{ value: own, label: isShare ? `At least ${least.percent}%` : `At least ${least.items} of ${names.length}` }]
+      : [
+          {
+            value: current,
+            label: isShare ? `At least ${least.percent}%` : `At least ${least.items} of ${names.length}`,
+          },
+        ]
   return (
     <>
       <SelectField
         label="Known answers needed"
-        value={own}
+        value={current}
         options={[...values, ...others]}
         onChange={(value) => {
-          if (value !== own) onChange(value === ALL ? null : { percent: Number(value) })
+          if (value !== current) onChange(value === ALL ? null : { percent: Number(value) })
         }}
       />
       {least !== null && calculation === 'SUM' && (

@@ -131,7 +131,7 @@ function problemOf(
 ): string | null {
   if (text.trim() === '') return 'Choose variables or type a formula.'
   if ('fault' in read && unfinishedForm(text)) return 'Complete the calculation.'
-  if ('fault' in read) return `At character ${read.fault.at + 1}: ${read.fault.message}`
+  if ('fault' in read) return `At character ${read.fault.offset + 1}: ${read.fault.message}`
   if (types === null) return 'Wait for the variables.'
   const unknown = names.find((name) => !types.has(name))
   if (unknown !== undefined) return `There is no variable ${unknown}.`

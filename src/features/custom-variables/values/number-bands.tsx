@@ -66,7 +66,7 @@ export function bandsAt(
   variableName: string,
   points: readonly string[],
 ): CustomVariableDraft {
-  const at = (operator: 'GTE' | 'LT', value: string) => ({
+  const bound = (operator: 'GTE' | 'LT', value: string) => ({
     key: newKey(),
     variableName,
     condition: { operator, values: [value] },
@@ -80,7 +80,7 @@ export function bandsAt(
     return {
       ...emptyValue(undefined),
       name: cleanValueName(name),
-      parts: [...(from === undefined ? [] : [at('GTE', from)]), ...(to === undefined ? [] : [at('LT', to)])],
+      parts: [...(from === undefined ? [] : [bound('GTE', from)]), ...(to === undefined ? [] : [bound('LT', to)])],
     }
   })
   return { ...draft, values: bands, defaultKey: UNKNOWN_KEY }

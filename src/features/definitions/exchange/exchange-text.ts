@@ -13,13 +13,13 @@ interface GivenText {
   readonly text: string
 }
 
-let given = 0
+let lastId = 0
 
 export const givenTextAtom = atom<GivenText | null>(null)
 
 export function giveText(store: Store, text: string): void {
-  given += 1
-  store.set(givenTextAtom, { id: given, text })
+  lastId += 1
+  store.set(givenTextAtom, { id: lastId, text })
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u

@@ -28,10 +28,10 @@ export async function neededVariables(
   document: Exchange,
   mapping: Mapping,
 ): Promise<Result<NeededVariable[]>> {
-  const own = new Set(document.customVariables.map(({ name }) => name.toUpperCase()))
+  const documentNames = new Set(document.customVariables.map(({ name }) => name.toUpperCase()))
   const mentions = new Map<string, Mention[]>()
   for (const mention of [...mentionsIn(document).values()].flat()) {
-    if (own.has(mention.variableName.toUpperCase())) continue
+    if (documentNames.has(mention.variableName.toUpperCase())) continue
     mentions.set(mention.variableName, [...(mentions.get(mention.variableName) ?? []), mention])
   }
   const targetOf = (name: string) => mapping[name.toUpperCase()] ?? name
@@ -121,8 +121,10 @@ function checkVariable(
 function differences(here: Variable, there: DescribedVariable, values: readonly string[]): string[] {
   const { variableName, dataType } = here
   const meanings = values.flatMap((value) => {
-    const [own, other] = [textAt(here.valueMapping, value), textAt(there.valueMapping, value)]
-    return own !== '' && other !== '' && own !== other ? [`${value} means “${own}” here and “${other}” there`] : []
+    const [meaning, other] = [textAt(here.valueMapping, value), textAt(there.valueMapping, value)]
+    return meaning !== '' && other !== '' && meaning !== other
+      ? [`${value} means “${meaning}” here and “${other}” there`]
+      : []
   })
   return [
     ...(there.dataType !== '' && there.dataType !== dataType

@@ -48,16 +48,16 @@ export interface ImportPlan {
 /** Plans the import of a document into a project; changes nothing. */
 export async function planImport(
   call: Call,
-  given: Exchange,
+  read: Exchange,
   { mapping, projectId }: { readonly mapping: Mapping; readonly projectId: number | undefined },
 ): Promise<Result<ImportPlan>> {
-  const variables = await neededVariables(call, given, mapping)
+  const variables = await neededVariables(call, read, mapping)
   if (!variables.ok) return variables
   const [cohorts, sets] = await Promise.all([call(cohortInfo, { projectId }), call(variableSetInfo, { projectId })])
   if (!cohorts.ok) return cohorts
   if (!sets.ok) return sets
-  const becauseOf = reasons(given, variables.value)
-  const custom = await planCustom(call, given, { mapping, becauseOf })
+  const becauseOf = reasons(read, variables.value)
+  const custom = await planCustom(call, read, { mapping, becauseOf })
   if (!custom.ok) return custom
   const { document, items } = custom.value
   const planned = await planCohorts(call, document, cohorts.value.cohorts, becauseOf)
@@ -93,20 +93,20 @@ function claim(wanted: string, taken: Set<string>, maxLength: number): string {
 /** Custom variables with free names; the document uses these and the mapped names. */
 async function planCustom(
   call: Call,
-  given: Exchange,
+  document: Exchange,
   { mapping, becauseOf }: { readonly mapping: Mapping; readonly becauseOf: Reasons },
 ): Promise<Result<{ readonly document: Exchange; readonly items: PlannedItem[] }>> {
   const found = await lookUpVariables(
     call,
-    given.customVariables.map(({ name }) => name),
+    document.customVariables.map(({ name }) => name),
   )
   if (!found.ok) return found
   const taken = new Set(found.value.map(({ variableName }) => variableName.toUpperCase()))
-  const own = new Map<string, string>()
+  const newNames = new Map<string, string>()
   // One pass: a mapped name may equal the former name of a custom variable.
-  const nameOf = (name: string) => own.get(name.toUpperCase()) ?? mapping[name.toUpperCase()] ?? name
+  const nameOf = (name: string) => newNames.get(name.toUpperCase()) ?? mapping[name.toUpperCase()] ?? name
   const items: PlannedItem[] = []
-  for (const [place, step] of given.customVariables.entries()) {
+  for (const [place, step] of document.customVariables.entries()) {
     const { name } = step
     const item = { key: `custom-variable ${place}`, kind: 'custom-variable', place, name } as const
     const because = becauseOf.get(item.key) ?? []
@@ -119,10 +119,10 @@ async function planCustom(
     if (alike && !alike.ok) return alike
     const free = isTaken ? freeVariableName(name, (other) => taken.has(other.toUpperCase())) : name
     if (!alike) taken.add(free.toUpperCase())
-    own.set(name.toUpperCase(), alike?.value ?? free)
+    newNames.set(name.toUpperCase(), alike?.value ?? free)
     items.push(alike ? { ...item, outcome: { kind: 'exists', name: alike.value } } : create(item, free))
   }
-  return { ok: true, value: { document: renamedDocument(given, nameOf), items } }
+  return { ok: true, value: { document: renamedDocument(document, nameOf), items } }
 }
 
 /** Place of a cohort that does not exist yet: no id of a server. */
@@ -147,9 +147,9 @@ async function planCohorts(
     )
     if (!same.ok) return same
     ids.push(same.value ?? NOT_MADE)
-    const own = cohorts.find(({ cohortId }) => cohortId === same.value)
+    const made = cohorts.find(({ cohortId }) => cohortId === same.value)
     if (because.length > 0) items.push(blocked(item, because))
-    else if (own) items.push({ ...item, outcome: { kind: 'exists', name: own.name, cohortId: own.cohortId } })
+    else if (made) items.push({ ...item, outcome: { kind: 'exists', name: made.name, cohortId: made.cohortId } })
     else items.push(create(item, claim(step.name, taken, COHORT_NAME_MAX)))
   }
   return { ok: true, value: items }
@@ -159,9 +159,9 @@ type Rule = Rules['rules'][number]
 
 /** The document with other names of variables in its conditions, sources and sets. */
 export function renamedDocument(document: Exchange, nameOf: (name: string) => string): Exchange {
-  const rule = (given: Rule): Rule => {
-    if ('rules' in given) return { ...given, rules: given.rules.map(rule) }
-    return 'variableName' in given ? { ...given, variableName: nameOf(given.variableName) } : given
+  const rule = (node: Rule): Rule => {
+    if ('rules' in node) return { ...node, rules: node.rules.map(rule) }
+    return 'variableName' in node ? { ...node, variableName: nameOf(node.variableName) } : node
   }
   return {
     ...document,

@@ -14,18 +14,18 @@ import stack from '#ui/stack.module.css'
 /** Definitions of a file, the clipboard or a link, before and after they are saved. */
 export default function ImportDefinitionsScreen() {
   useSharedText()
-  const given = useAtomValue(givenTextAtom)
+  const shared = useAtomValue(givenTextAtom)
   const { queryClient } = useServices()
   const { data: read } = useQuery(
     {
-      queryKey: ['exchange', given?.id],
-      enabled: given !== null,
+      queryKey: ['exchange', shared?.id],
+      enabled: shared !== null,
       staleTime: Infinity,
-      queryFn: () => readExchange(given?.text ?? ''),
+      queryFn: () => readExchange(shared?.text ?? ''),
     },
     queryClient,
   )
-  if (given === null) {
+  if (shared === null) {
     return (
       <Notice title="Choose definitions to import." actions={<Sources />}>
         Open a file, drop it anywhere in this window, paste from the clipboard, or open a share link. Nothing is saved
@@ -37,7 +37,7 @@ export default function ImportDefinitionsScreen() {
   if (!read.ok) return <Notice tone="error" title={read.message} actions={<Sources />} />
   return (
     <div className={stack['screen']}>
-      <PlannedImport key={given.id} id={given.id} read={read} />
+      <PlannedImport key={shared.id} id={shared.id} read={read} />
     </div>
   )
 }

@@ -16,7 +16,7 @@ import styles from '#features/help/screens/handbook.module.css'
 import stack from '#ui/stack.module.css'
 
 /** The handbook by page, with a search over all pages. */
-export default function HandbookScreen({ args: { page = 'use', at } }: ScreenProps<Partial<HandbookPlace>>) {
+export default function HandbookScreen({ args: { page = 'use', heading } }: ScreenProps<Partial<HandbookPlace>>) {
   const paneId = usePaneId()
   const [text, setText] = useAtom(listSearchAtom(paneId))
   const field = useRef<HTMLInputElement>(null)
@@ -45,7 +45,11 @@ export default function HandbookScreen({ args: { page = 'use', at } }: ScreenPro
           </ul>
         </nav>
         <Suspense fallback={<Skeleton shape="page" />}>
-          {text.trim() === '' ? <Page key={`${page} ${at}`} id={page} at={at} /> : <Found text={text} />}
+          {text.trim() === '' ? (
+            <Page key={`${page} ${heading}`} id={page} headingId={heading} />
+          ) : (
+            <Found text={text} />
+          )}
         </Suspense>
       </div>
     </div>
@@ -56,19 +60,20 @@ const loading = new Map<HandbookPageId, Promise<HandbookPage>>()
 
 /** The same promise for each render of a page, also a failed one: React would otherwise ask again without end. */
 function pageOf(id: HandbookPageId): Promise<HandbookPage> {
-  const own = loading.get(id) ?? pages[id]().then((module) => module.default)
-  loading.set(id, own)
-  return own
+  const promise = loading.get(id) ?? pages[id]().then((module) => module.default)
+  loading.set(id, promise)
+  return promise
 }
 
 /** One page, scrolled to a heading. */
-function Page({ id, at }: { id: HandbookPageId; at: string | undefined }) {
+function Page({ id, headingId }: { id: HandbookPageId; headingId: string | undefined }) {
   const { title, blocks } = use(pageOf(id))
   const article = useRef<HTMLElement>(null)
   useEffect(() => {
-    const heading = at === undefined ? null : article.current?.querySelector(`[data-place="${CSS.escape(at)}"]`)
+    const heading =
+      headingId === undefined ? null : article.current?.querySelector(`[data-place="${CSS.escape(headingId)}"]`)
     heading?.scrollIntoView({ block: 'start' })
-  }, [at])
+  }, [headingId])
   return (
     <article ref={article} className={styles['page']} aria-label={title}>
       <HandbookBlocks blocks={blocks} />
@@ -88,9 +93,9 @@ function Found({ text }: { text: string }) {
   if (found.length === 0) return <p role="status">{NO_RESULTS}</p>
   return (
     <ul className={styles['found']} aria-label="Sections found">
-      {found.map(({ page, at, title, text: body }) => (
-        <li key={`${page} ${at}`}>
-          <CommandLink id="help.show" args={{ page, ...(at !== undefined && { at }) }}>
+      {found.map(({ page, heading, title, text: body }) => (
+        <li key={`${page} ${heading}`}>
+          <CommandLink id="help.show" args={{ page, ...(heading !== undefined && { heading }) }}>
             {title}
           </CommandLink>
           <p className={stack['muted']}>{excerptOf(body, words[0] ?? '')}</p>
@@ -115,7 +120,7 @@ function sectionsOf({ id, title, blocks }: HandbookPage): readonly Section[] {
   const sections: Section[] = [{ page: id, title, text: title }]
   for (const block of blocks) {
     if (block.kind === 'heading' && block.depth === 2) {
-      sections.push({ page: id, at: block.id, title: `${title} › ${block.text}`, text: block.text })
+      sections.push({ page: id, heading: block.id, title: `${title} › ${block.text}`, text: block.text })
       continue
     }
     const last = sections.pop()

@@ -124,12 +124,12 @@ export function generationNumeral(generation: number): string {
 /** Up to a parent, down to a child, sideways within the generation. */
 function neighbourOf({ rows, kinship, places }: PedigreeLayout, id: string, key: string): string | undefined {
   const row = rows[places.get(id)?.row ?? 0] ?? []
-  const at = row.findIndex((placed) => placed.id === id)
+  const index = row.findIndex((placed) => placed.id === id)
   const byKey: Record<string, string | undefined> = {
     ArrowUp: kinship.parentsOf(id)[0],
     ArrowDown: kinship.childrenOf(id)[0],
-    ArrowLeft: row[at - 1]?.id,
-    ArrowRight: row[at + 1]?.id,
+    ArrowLeft: row[index - 1]?.id,
+    ArrowRight: row[index + 1]?.id,
     Home: row[0]?.id,
     End: row.at(-1)?.id,
   }

@@ -34,19 +34,19 @@ export function PedigreeSheet({ pedigrees, first, place, onPlace, addressOf, has
   const { box, width } = useWidth(USUAL_WIDTH)
   const list = useRef<HTMLUListElement>(null)
   const columns = Math.min(MOST_COLUMNS, Math.max(1, Math.floor(width / THUMBNAIL_WIDTH)))
-  const at = Math.min(Math.max(0, place - first), pedigrees.length - 1)
+  const active = Math.min(Math.max(0, place - first), pedigrees.length - 1)
   const places = pedigrees.map((_, index) => index)
   const focus = (index: number) => list.current?.querySelectorAll('a')[index]?.focus()
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-    const next = nextPlace(places, at, event.key, columns)
+    const next = nextPlace(places, active, event.key, columns)
     if (next === undefined) return
     event.preventDefault()
     focus(next)
   }
   usePaneActions({
-    'list.next': { available: true, run: () => focus(Math.min(at + 1, pedigrees.length - 1)) },
-    'list.previous': { available: true, run: () => focus(Math.max(at - 1, 0)) },
+    'list.next': { available: true, run: () => focus(Math.min(active + 1, pedigrees.length - 1)) },
+    'list.previous': { available: true, run: () => focus(Math.max(active - 1, 0)) },
   })
   return (
     <section ref={box} aria-label="Contact sheet">
@@ -62,8 +62,8 @@ export function PedigreeSheet({ pedigrees, first, place, onPlace, addressOf, has
             <Link
               className={styles['thumbnail']}
               to={addressOf(first + index)}
-              tabIndex={index === at ? 0 : -1}
-              aria-current={index === at}
+              tabIndex={index === active ? 0 : -1}
+              aria-current={index === active}
               onFocus={() => onPlace(first + index)}
             >
               <Thumbnail pedigree={pedigree} hasTrait={hasTrait} />
@@ -90,13 +90,13 @@ const NUMERAL_SIZE = 18
 function Thumbnail({ pedigree: { members }, hasTrait }: { pedigree: Pedigree; hasTrait: boolean }) {
   const layout = useMemo(() => (members.length > LARGEST_WHOLE ? null : layoutOf(members)), [members])
   if (layout === null) return <span className={styles['picture']}>Too large for a thumbnail</span>
-  const own = sizeOfDrawing(layout.width, layout.rows.length)
-  const height = Math.max(own.height, LEAST.height)
+  const drawn = sizeOfDrawing(layout.width, layout.rows.length)
+  const height = Math.max(drawn.height, LEAST.height)
   // The numerals are as large in wide families, to be legible.
-  const size = (NUMERAL_SIZE * Math.max(own.width, LEAST.width)) / LEAST.width
-  const left = Math.min((own.width - LEAST.width) / 2, -size)
-  const width = Math.max(own.width, (own.width + LEAST.width) / 2) - left
-  const view = `${left} ${(own.height - height) / 2} ${width} ${height}`
+  const size = (NUMERAL_SIZE * Math.max(drawn.width, LEAST.width)) / LEAST.width
+  const left = Math.min((drawn.width - LEAST.width) / 2, -size)
+  const width = Math.max(drawn.width, (drawn.width + LEAST.width) / 2) - left
+  const view = `${left} ${(drawn.height - height) / 2} ${width} ${height}`
   return (
     <svg className={styles['picture']} viewBox={view} aria-hidden="true">
       <g className={styles['lines']}>

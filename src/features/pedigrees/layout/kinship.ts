@@ -33,19 +33,19 @@ export function kinshipOf(list: readonly PedigreeMember[]): Kinship {
     return found
   }
   for (const { individualId: id, father, mother } of list) {
-    const own: string[] = []
-    parents.set(id, own)
+    const parentIds: string[] = []
+    parents.set(id, parentIds)
     for (const parent of [father, mother]) {
-      if (parent === null || parent === id || !members.has(parent) || own.includes(parent)) continue
-      if (!ancestorsOf(parent).has(id)) own.push(parent)
+      if (parent === null || parent === id || !members.has(parent) || parentIds.includes(parent)) continue
+      if (!ancestorsOf(parent).has(id)) parentIds.push(parent)
     }
   }
 
   const unions = new Map<string, { key: string; partners: string[]; children: string[] }>()
-  for (const [child, own] of parents) {
-    if (own.length === 0) continue
-    const key = JSON.stringify(own)
-    const union = unions.get(key) ?? { key, partners: own, children: [] }
+  for (const [child, parentIds] of parents) {
+    if (parentIds.length === 0) continue
+    const key = JSON.stringify(parentIds)
+    const union = unions.get(key) ?? { key, partners: parentIds, children: [] }
     union.children.push(child)
     unions.set(key, union)
   }
@@ -70,8 +70,8 @@ export function kinshipOf(list: readonly PedigreeMember[]): Kinship {
 /** Whether one partner descends from the other, or both from a common ancestor. */
 export function isConsanguineous({ partners: [one, other] }: Union, { ancestorsOf }: Kinship): boolean {
   if (one === undefined || other === undefined) return false
-  const [own, others] = [new Set(ancestorsOf(one)).add(one), new Set(ancestorsOf(other)).add(other)]
-  return [...own].some((ancestor) => others.has(ancestor))
+  const [ancestors, others] = [new Set(ancestorsOf(one)).add(one), new Set(ancestorsOf(other)).add(other)]
+  return [...ancestors].some((ancestor) => others.has(ancestor))
 }
 
 /** The nearest relatives of a member, including the member, of a family too large to draw. */

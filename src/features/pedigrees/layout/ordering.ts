@@ -27,9 +27,9 @@ function swept(rows: Rows, relativesOf: (id: string) => readonly string[], isDow
   const indices = isDownward ? next.keys() : [...next.keys()].toReversed()
   for (const index of indices) {
     const places = placesOf(next)
-    const wish = (cluster: Cluster, own: number) => {
+    const wish = (cluster: Cluster, position: number) => {
       const near = cluster.ids.flatMap(relativesOf).flatMap((id) => places.get(id)?.share ?? [])
-      return near.length === 0 ? own : near.reduce((sum, place) => sum + place, 0) / near.length
+      return near.length === 0 ? position : near.reduce((sum, place) => sum + place, 0) / near.length
     }
     const row = next[index] ?? []
     next[index] = row

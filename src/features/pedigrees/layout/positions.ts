@@ -48,9 +48,9 @@ function overChildren({ unionsOf }: Kinship, positions: ReadonlyMap<string, numb
     unionsOf(id).flatMap(({ partners, children }) => {
       const below = children.flatMap((child) => positions.get(child) ?? [])
       if (below.length === 0) return []
-      const own = positions.get(id) ?? 0
-      const middle = mean(partners.map((partner) => positions.get(partner) ?? own))
-      return [(Math.min(...below) + Math.max(...below)) / 2 + own - middle]
+      const position = positions.get(id) ?? 0
+      const middle = mean(partners.map((partner) => positions.get(partner) ?? position))
+      return [(Math.min(...below) + Math.max(...below)) / 2 + position - middle]
     })
 }
 
@@ -86,7 +86,7 @@ function place(row: readonly Cluster[], wishes: readonly number[], positions: Ma
   }
   const starts = pools.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count))
   for (const [index, { ids }] of row.entries()) {
-    for (const [at, id] of ids.entries()) positions.set(id, (starts[index] ?? 0) + (offsets[index] ?? 0) + at)
+    for (const [order, id] of ids.entries()) positions.set(id, (starts[index] ?? 0) + (offsets[index] ?? 0) + order)
   }
 }
 

@@ -33,7 +33,7 @@ export default function ReleasesScreen() {
               rowKey={({ name }) => name}
               columns={[
                 { key: 'name', header: 'Release', cell: ({ name }) => name },
-                { key: 'made', header: 'Made', cell: ({ madeAt }) => <Moment at={madeAt} /> },
+                { key: 'made', header: 'Made', cell: ({ madeAt }) => <Moment moment={madeAt} /> },
                 {
                   key: 'individuals',
                   header: 'Individuals',
@@ -78,10 +78,10 @@ export default function ReleasesScreen() {
 }
 
 /** Where there is no room, the time goes below the day. */
-function Moment({ at }: { at: string }) {
-  const [day = '', time = ''] = momentInWords(at).split(' ')
+function Moment({ moment }: { moment: string }) {
+  const [day = '', time = ''] = momentInWords(moment).split(' ')
   return (
-    <time dateTime={at}>
+    <time dateTime={moment}>
       <span className={styles['whole']}>{day}</span> {time}
     </time>
   )

@@ -195,14 +195,14 @@ function withoutCondition(
     return variable.isScore ? null : subtract(within, within, subset(within, testOf(rule)))
   }
   const [low = '', high = ''] = values
-  const where = (of: SetNode, own: Condition) =>
-    subset(of, { variable: variable.name, dataType: variable.dataType, condition: own })
+  const where = (set: SetNode, test: Condition) =>
+    subset(set, { variable: variable.name, dataType: variable.dataType, condition: test })
   if (operator === 'BETWEEN') {
     const below = where(within, { operator: 'LT', values: [low] })
     return unite(within, below, where(within, { operator: 'GT', values: [high] }))
   }
   if (operator === 'ANYOF') {
-    return values.reduce((of, value) => where(of, { operator: 'NEQ', values: [value] }), within)
+    return values.reduce((set, value) => where(set, { operator: 'NEQ', values: [value] }), within)
   }
   const negated = NEGATED[operator]
   const isMissing = isFlag(variable.dataType) || (isTextual(variable.dataType) && operator === 'EQ')
@@ -226,7 +226,7 @@ function familiesOf(planner: SetPlanner, set: SetNode, least: number): SetNode |
   if (least === 1) return planner.families(set, null)
   const tests: VariableTest[] = []
   let base = set
-  for (; base.kind === 'subset'; base = base.of) tests.unshift(base.test)
+  for (; base.kind === 'subset'; base = base.source) tests.unshift(base.test)
   const test = tests.find((one) => isCriterion(one))
   if (!test) return null
   const others = tests.filter((one) => one !== test)

@@ -36,8 +36,8 @@ export async function makeCohorts(call: Call, wanted: CohortsToMake): Promise<Re
   const { set, naming, projectId, onMade, cohortName } = wanted
   const made = new Map(wanted.made)
   const taken = new Set([...wanted.takenNames, nameKey(naming.name)])
-  const own = new Map([...made.values()].flatMap((one) => (one ? [[one.cohortId, one.name] as const] : [])))
-  const nameOf = (cohortId: number) => `“${own.get(cohortId) ?? cohortName(cohortId)}”`
+  const namesMade = new Map([...made.values()].flatMap((one) => (one ? [[one.cohortId, one.name] as const] : [])))
+  const nameOf = (cohortId: number) => `“${namesMade.get(cohortId) ?? cohortName(cohortId)}”`
   /** The id of a set's cohort, or null for an empty set. */
   const idOf = (node: SetNode) => {
     if (node.kind === 'cohort') return node.cohortId
@@ -52,32 +52,32 @@ export async function makeCohorts(call: Call, wanted: CohortsToMake): Promise<Re
       if (!preview.ok) return preview
       if (hasNoIndividuals(preview.value.data)) made.set(step.key, null)
       else {
-        const name = step === set ? naming.name.trim() : stepName(naming.name, own.size + 1, taken)
+        const name = step === set ? naming.name.trim() : stepName(naming.name, namesMade.size + 1, taken)
         const description = step === set ? naming.description : stepDescription(naming.name, request.words(nameOf))
         const saved = await call(cohortNew, { ...request.draft, name, description, projectId })
         if (!saved.ok) return saved
         taken.add(nameKey(name))
-        own.set(saved.value.newCohortId, name)
+        namesMade.set(saved.value.newCohortId, name)
         made.set(step.key, { cohortId: saved.value.newCohortId, name })
       }
-    } else made.set(step.key, request === null ? null : { cohortId: request, name: own.get(request) ?? '' })
+    } else made.set(step.key, request === null ? null : { cohortId: request, name: namesMade.get(request) ?? '' })
     onMade(new Map(made))
   }
-  return withChosenName(call, idOf(set), own, wanted)
+  return withChosenName(call, idOf(set), namesMade, wanted)
 }
 
 /** Gives the chosen name to a cohort that was not saved under it: an earlier step, or a cohort that existed before. */
 async function withChosenName(
   call: Call,
   cohortId: number | null,
-  own: ReadonlyMap<number, string>,
+  namesMade: ReadonlyMap<number, string>,
   { naming, projectId }: CohortsToMake,
 ): Promise<Result<number>> {
   if (cohortId === null) return refused(EMPTY_COHORT)
   const name = naming.name.trim()
-  if (own.get(cohortId) === name) return { ok: true, value: cohortId }
+  if (namesMade.get(cohortId) === name) return { ok: true, value: cohortId }
   const { description } = naming
-  if (own.has(cohortId)) {
+  if (namesMade.has(cohortId)) {
     const renamed = await call(cohortEdit, { cohortId, name, description })
     return renamed.ok ? { ok: true, value: cohortId } : renamed
   }
@@ -117,7 +117,7 @@ interface StepRequest {
 /** The request of a step; the id of an equal cohort, or null, if an empty part decides the set. */
 function requestOf(step: SetStep, idOf: (set: SetNode) => number | null): StepRequest | number | null {
   if (step.kind === 'compound') return compoundOf(step.operation, idOf(step.first), idOf(step.second))
-  const parentId = idOf(step.of)
+  const parentId = idOf(step.source)
   if (parentId === null) return null
   if (step.kind === 'subset') {
     return {

@@ -21,7 +21,7 @@ export interface EmptySet extends Keyed {
 }
 export interface SubsetStep extends Keyed {
   readonly kind: 'subset'
-  readonly of: SetNode
+  readonly source: SetNode
   readonly test: VariableTest
 }
 export interface CompoundStep extends Keyed {
@@ -30,10 +30,10 @@ export interface CompoundStep extends Keyed {
   readonly first: SetNode
   readonly second: SetNode
 }
-/** All members of the families with a member in `of`, or with at least `count` members in `of` who meet the criterion. */
+/** All members of the families with a member in `source`, or with at least `count` members in `source` who meet the criterion. */
 export interface FamiliesStep extends Keyed {
   readonly kind: 'families'
-  readonly of: SetNode
+  readonly source: SetNode
   readonly criterion: { readonly test: VariableTest; readonly count: number } | null
 }
 
@@ -65,10 +65,10 @@ export function createSetPlanner() {
   const empty = once('empty', (key) => ({ kind: 'empty', key }))
   const everyone = cohort(ROOT_COHORT_ID)
 
-  function subset(of: SetNode, test: VariableTest): SetNode {
-    if (of === empty) return empty
-    const identity = JSON.stringify([of.key, test.variable, test.condition.operator, test.condition.values])
-    return once(identity, (key) => ({ kind: 'subset', key, of, test }))
+  function subset(source: SetNode, test: VariableTest): SetNode {
+    if (source === empty) return empty
+    const identity = JSON.stringify([source.key, test.variable, test.condition.operator, test.condition.values])
+    return once(identity, (key) => ({ kind: 'subset', key, source, test }))
   }
 
   function compound(operation: SetOperation, first: SetNode, second: SetNode): SetNode {
@@ -99,8 +99,8 @@ export function createSetPlanner() {
   function rebase(within: SetNode, base: SetNode, set: SetNode): SetNode | null {
     if (set === within) return base
     if (set.kind === 'subset') {
-      const of = rebase(within, base, set.of)
-      return of && subset(of, set.test)
+      const source = rebase(within, base, set.source)
+      return source && subset(source, set.test)
     }
     if (set.kind !== 'compound' || set.first !== within || set.operation === 'UNION') return null
     return set.operation === 'INTERSECT' ? compound('INTERSECT', base, set.second) : subtract(within, base, set.second)
@@ -123,11 +123,11 @@ export function createSetPlanner() {
     return compound('UNION', first, second)
   }
 
-  function families(of: SetNode, criterion: FamiliesStep['criterion']): SetNode {
-    if (of === empty) return empty
-    if (of === everyone && criterion === null) return everyone
-    const identity = JSON.stringify(['families', of.key, criterion?.test.variable, criterion])
-    return once(identity, (key) => ({ kind: 'families', key, of, criterion }))
+  function families(source: SetNode, criterion: FamiliesStep['criterion']): SetNode {
+    if (source === empty) return empty
+    if (source === everyone && criterion === null) return everyone
+    const identity = JSON.stringify(['families', source.key, criterion?.test.variable, criterion])
+    return once(identity, (key) => ({ kind: 'families', key, source, criterion }))
   }
 
   return { everyone, empty, cohort, subset, intersect, inside, subtract, unite, families }
@@ -136,7 +136,7 @@ export function createSetPlanner() {
 /** Whether a set is made from `within` so that it has no other members. */
 function isInside(within: SetNode, set: SetNode): boolean {
   if (set === within) return true
-  if (set.kind === 'subset') return isInside(within, set.of)
+  if (set.kind === 'subset') return isInside(within, set.source)
   if (set.kind !== 'compound') return false
   const [first, second] = [isInside(within, set.first), isInside(within, set.second)]
   return set.operation === 'UNION' ? first && second : first || (set.operation === 'INTERSECT' && second)
@@ -155,5 +155,5 @@ export function stepsOf(set: SetNode): readonly SetStep[] {
 }
 
 function partsOf(step: SetStep): readonly SetNode[] {
-  return step.kind === 'compound' ? [step.first, step.second] : [step.of]
+  return step.kind === 'compound' ? [step.first, step.second] : [step.source]
 }

@@ -121,15 +121,15 @@ function largestOf({ cells }: TwoVariables): TwoVariables['cells'][number] | und
 export function mosaicPicture(plotted: Plotted): PlotPicture {
   const { table } = plotted
   const largest = largestOf(table)
-  const given = twoWayShape(plotted)
-  const { columns, rows } = given
+  const twoWay = twoWayShape(plotted)
+  const { columns, rows } = twoWay
   const countAt = (row: number, column: number) =>
-    table.cells.find(([own, other]) => own === row && other === column)?.[2] ?? 0
+    table.cells.find(([cellRow, other]) => cellRow === row && other === column)?.[2] ?? 0
   const totalOf = (column: number) => rows.labels.reduce((sum, _, row) => sum + countAt(row, column), 0)
   const shape: TwoWayShape = {
-    ...given,
+    ...twoWay,
     wordsOf: (column, row, count) =>
-      `${given.wordsOf(column, row, count)}, ${formatShare(count, totalOf(column))} of ${columns.labels[column] ?? ''}`,
+      `${twoWay.wordsOf(column, row, count)}, ${formatShare(count, totalOf(column))} of ${columns.labels[column] ?? ''}`,
   }
   return {
     name: `Mosaic plot of ${titleOf(plotted)}`,

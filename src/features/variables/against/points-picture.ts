@@ -18,13 +18,13 @@ export function pointsPicture(plotted: Plotted, points: Points): PlotPicture {
   const [first, second] = plotted.variables
   const [rows, columns] = [numberScale(axes[0].bins ?? []), numberScale(axes[1].bins ?? [])]
   const byCell = pointsByCell(axes, points)
-  const given = twoWayShape(plotted)
-  const shape: typeof given = {
-    ...given,
+  const twoWay = twoWayShape(plotted)
+  const shape: typeof twoWay = {
+    ...twoWay,
     wordsOf: (column, row, count) => {
       const [only, ...others] = byCell.get(cellKey(row, column)) ?? []
       return only === undefined || others.length > 0
-        ? given.wordsOf(column, row, count)
+        ? twoWay.wordsOf(column, row, count)
         : `${first.variableName} ${only[0]}, ${second.variableName} ${only[1]}: ${countOf(count, 'individual')}`
     },
   }
@@ -38,7 +38,7 @@ export function pointsPicture(plotted: Plotted, points: Points): PlotPicture {
     draw: () => drawPoints(shape, plottedPoints, FILE_WIDTH),
     drawAt: (width) => drawPoints(shape, plottedPoints, width),
     table: [
-      [given.rows.unit, given.columns.unit, 'Individuals'],
+      [twoWay.rows.unit, twoWay.columns.unit, 'Individuals'],
       ...points.map(([one, other, individuals]) => [String(one), String(other), formatCount(individuals)]),
     ],
   }

@@ -167,7 +167,7 @@ function shown(count: number | null): string {
 /** The most frequent answers as bars that lead to the subset of each answer, and the codes without answers. */
 function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: number }) {
   const order = useAtomValue(barOrderAtom(variable))
-  const given = variable.topAnswers.map(([value, count], index) => {
+  const answeredBars = variable.topAnswers.map(([value, count], index) => {
     const label = value === null ? 'values not shown (no access)' : valueWords(variable, value)
     const where = answerCondition(variable, value)
     return {
@@ -202,7 +202,9 @@ function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: numb
   }
   const list = {
     label: 'Top answers',
-    bars: isCoded(variable.dataType) ? inOrder([...given, ...rest], order, variable.possibleValues) : given,
+    bars: isCoded(variable.dataType)
+      ? inOrder([...answeredBars, ...rest], order, variable.possibleValues)
+      : answeredBars,
     format: formatCount,
     share: (count: number) => formatShare(count, variable.observations),
   }

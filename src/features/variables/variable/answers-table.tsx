@@ -37,7 +37,7 @@ function TopAnswers({ variable, counted, cohortIds }: AnswersTableProps) {
   const cohorts = useAtomValue(cohortsAtom).data
   const rows = answerRows(variable, counted)
   const linked = rows.flatMap(({ value, counts }, row) =>
-    counts.flatMap((count, at) => (count && answerCondition(variable, value) ? row * counted.length + at : [])),
+    counts.flatMap((count, column) => (count && answerCondition(variable, value) ? row * counted.length + column : [])),
   )
   const { stop, ...roving } = useRoving(linked, counted.length)
   const nameOf = (index: number) =>

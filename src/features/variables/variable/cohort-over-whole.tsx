@@ -59,14 +59,14 @@ interface BarsProps {
 function Bars({ variable, cohort, whole, wholeNumber }: BarsProps) {
   const { variableName, possibleValues, observations } = variable
   const nameOf = useCohortNames()
-  const [own, others] = [countsOf(cohort), countsOf(whole)]
-  const known = [...new Set([...own.keys(), ...others.keys(), ...possibleValues])]
+  const [cohortCounts, others] = [countsOf(cohort), countsOf(whole)]
+  const known = [...new Set([...cohortCounts.keys(), ...others.keys(), ...possibleValues])]
   const largest = known.slice(0, TOP_ANSWERS_SHOWN).map((key) => ({ key }))
   const codes = inOrder(largest, useAtomValue(barOrderAtom(variable)), possibleValues).map(({ key }) => key)
   const countIn = (counts: ReadonlyMap<string, number | null>) =>
     codes.map((code) => (counts.has(code) ? (counts.get(code) ?? null) : 0))
   const compared = {
-    cohort: { name: nameOf(cohort.cohortId), counts: countIn(own), n: observations },
+    cohort: { name: nameOf(cohort.cohortId), counts: countIn(cohortCounts), n: observations },
     whole: { name: nameOf(whole.cohortId), counts: countIn(others), n: wholeNumber },
   }
   const [percents, behind] = [percentsOf(compared.cohort), percentsOf(compared.whole)]

@@ -46,7 +46,7 @@ interface ComparedPicture extends Compared {
 
 /** The picture of two cohorts, with the counts and percentages of both in its table. */
 export function comparedPicture({ unit, labels, draw, cohort, whole }: ComparedPicture): Picture {
-  const [own, behind] = [percentsOf(cohort), percentsOf(whole)]
+  const [cohortShares, behind] = [percentsOf(cohort), percentsOf(whole)]
   return {
     title: `${unit}: ${cohort.name} (n ${formatCount(numberOf(cohort))}) over ${whole.name} (n ${formatCount(numberOf(whole))})`,
     draw,
@@ -55,7 +55,7 @@ export function comparedPicture({ unit, labels, draw, cohort, whole }: ComparedP
       ...labels.map((label, place) => [
         label,
         formatSize(cohort.counts[place] ?? null),
-        percentText(own[place]),
+        percentText(cohortShares[place]),
         formatSize(whole.counts[place] ?? null),
         percentText(behind[place]),
       ]),

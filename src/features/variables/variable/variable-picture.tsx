@@ -51,7 +51,7 @@ export function VariablePicture({ variable, cohortId, wholeId, spread, whole }: 
   const summaryOf = (id: number | null) => summary.data?.data.find((one) => one.cohortId === id)
   // The bars do not wait for the summary.
   const box = boxOf(summaryOf(cohortId)?.numbers ?? null)
-  const own = summaryOf(cohortId)
+  const cohortSummary = summaryOf(cohortId)
   return (
     <>
       {spread && shownBins(spread).length > 1 && (
@@ -67,7 +67,7 @@ export function VariablePicture({ variable, cohortId, wholeId, spread, whole }: 
       )}
       {isSupported && (
         <QueryResult query={summary}>
-          {() => own && <Summary name={variableName} summary={own} whole={summaryOf(wholeId)} />}
+          {() => cohortSummary && <Summary name={variableName} summary={cohortSummary} whole={summaryOf(wholeId)} />}
         </QueryResult>
       )}
     </>

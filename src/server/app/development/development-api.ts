@@ -36,8 +36,8 @@ async function openOrMake(): Promise<Database> {
   if (data.isReady) return data.database
   const { report, current } = trackProgress(Date.now)
   const bar = createProgressBar(process.stdout)
-  const database = await data.make((done, of) => {
-    report(done, of)
+  const database = await data.make((done, total) => {
+    report(done, total)
     bar.show(current())
   })
   bar.end()

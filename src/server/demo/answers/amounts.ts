@@ -12,10 +12,10 @@ export interface Amount {
 /** Parses "62 14 0..120 points" or "0..120 points". */
 export function readAmount(argument: string): Amount {
   const words = argument.split(' ')
-  const at = words.findIndex((word) => word.includes('..'))
-  const [least = 0, most = 0] = (words[at] ?? '').split('..').map(Number)
-  const [mean = 0, deviation = 0] = words.slice(0, at).map(Number)
-  return { mean, deviation, least, most, unit: words.slice(at + 1).join(' ') }
+  const index = words.findIndex((word) => word.includes('..'))
+  const [least = 0, most = 0] = (words[index] ?? '').split('..').map(Number)
+  const [mean = 0, deviation = 0] = words.slice(0, index).map(Number)
+  return { mean, deviation, least, most, unit: words.slice(index + 1).join(' ') }
 }
 
 /** SQL: a count, mostly small, larger with a high latent trait. */

@@ -217,21 +217,21 @@ function threshold(deviations: number): number {
 }
 
 /** Base rates differ between items. */
-function own({ item }: FormItem): number {
+function rarityOf({ item }: FormItem): number {
   return item.kind.rarer + (shareOf(item.code) - 0.5) * 0.6
 }
 
 /** SQL: whether the answer is yes. */
 function isYes(asked: FormItem): string {
   const start = asked.gatePlace === null ? RARE.ungated : RARE.gated
-  return `s${asked.place} > ${threshold(start + own(asked))}`
+  return `s${asked.place} > ${threshold(start + rarityOf(asked))}`
 }
 
 /** SQL: the code on an ordinal scale, lowest first. */
 function stepOf(asked: FormItem, codes: readonly string[]): string {
   const isCentred = CENTRED.has(asked.item.kind.argument)
   const start = isCentred ? CENTRED_START : asked.gatePlace === null ? RARE.scale : RARE.gatedScale
-  const from = threshold(start + own(asked)) - STEP_WIDTH
+  const from = threshold(start + rarityOf(asked)) - STEP_WIDTH
   const lowest = (codes[0] ?? '0').charCodeAt(0)
   const step = `greatest(0, least(${codes.length - 1}, (s${asked.place} - ${from}) // ${STEP_WIDTH}))`
   return `chr((${lowest} + ${step})::INTEGER)`

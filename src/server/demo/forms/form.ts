@@ -19,7 +19,7 @@ export interface Form {
   /** The version whose variable names have no prefix; null for none. */
   readonly bareVersion: string | null
   /** Who is given the form: a condition on the table of subjects. */
-  readonly given: string
+  readonly subjects: string
   /** The share of them that completed the form. */
   readonly share: number
   readonly sections: readonly Section[]

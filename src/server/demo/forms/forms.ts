@@ -103,12 +103,12 @@ function readForms(text: string): Form[] {
     switch (word) {
       case 'form': {
         const [code = '', instrument = ''] = columnsOf(rest)
-        const defaults = { versions: ['1', '2'], bareVersion: null, given: 'TRUE', share: 1 }
+        const defaults = { versions: ['1', '2'], bareVersion: null, subjects: 'TRUE', share: 1 }
         forms.push({ code, instrument, ...defaults, sections: [] })
         break
       }
       case 'given':
-        lastForm().given = rest
+        lastForm().subjects = rest
         break
       case 'share':
         lastForm().share = Number(rest)

@@ -8,7 +8,7 @@ interface Place {
   readonly mother: number | null
   readonly sex: 'F' | 'M' | null
   /** The twin's position and type: twins share sex and age. */
-  readonly twin: { readonly of: number; readonly isIdentical: boolean } | null
+  readonly twin: { readonly position: number; readonly isIdentical: boolean } | null
   /** Kinship with the proband in eighths. */
   readonly kinship: number
   /** Years older than the proband: minimum and maximum. */
@@ -112,7 +112,7 @@ function addGeneration(
   const { twin, siblings = 0, halfSiblings = 0, uncles = 0, cousins = 0 } = relatives
   if (twin) {
     const isIdentical = twin === 'identical'
-    add({ ...parents, twin: { of: 1, isIdentical }, kinship: isIdentical ? 8 : 4, older: [0, 0] })
+    add({ ...parents, twin: { position: 1, isIdentical }, kinship: isIdentical ? 8 : 4, older: [0, 0] })
   }
   const brethren = times(siblings, () => add({ ...parents, kinship: 4, older: [-5, 5] }))
   if (halfSiblings > 0) {
@@ -138,8 +138,8 @@ function addDescendants(relatives: Relatives, brethren: readonly number[], add: 
   }
   if (children > 0) {
     const couple = fatherless(1, false)
-    const own = times(children, () => add({ ...couple, kinship: 4, older: [-27, -21] }))
-    const [eldest] = own
+    const offspring = times(children, () => add({ ...couple, kinship: 4, older: [-27, -21] }))
+    const [eldest] = offspring
     if (grandchildren > 0 && eldest !== undefined) {
       const place = places[eldest - 1]
       if (place) places[eldest - 1] = { ...place, sex: 'F', older: [-23, -21] }
@@ -222,12 +222,23 @@ async function insertShapes(connection: Connection, schema: string): Promise<voi
   await connection.run(`CREATE TABLE ${schema}.shape AS
     SELECT * FROM (VALUES ${shapes.join(', ')}) AS t(shape_no, for_children, places, low, high, age_least, age_most)`)
   const places = FAMILY_SHAPES.flatMap((shape, index) =>
-    shape.places.map((place, at) => {
+    shape.places.map((place, placeIndex) => {
       const { father, mother, sex, twin, kinship, older, isPlaceholder } = place
       const twinKind = twin === null ? 0 : twin.isIdentical ? 1 : 2
-      const sexOf = twin?.isIdentical === true ? twin.of : at + 1
+      const sexOf = twin?.isIdentical === true ? twin.position : placeIndex + 1
       const sexText = sex === null ? 'NULL' : `'${sex}'`
-      const row = [index + 1, at + 1, father, mother, sexText, sexOf, twinKind, kinship, ...older, isPlaceholder]
+      const row = [
+        index + 1,
+        placeIndex + 1,
+        father,
+        mother,
+        sexText,
+        sexOf,
+        twinKind,
+        kinship,
+        ...older,
+        isPlaceholder,
+      ]
       return `(${row.map((value) => value ?? 'NULL').join(', ')})`
     }),
   )

@@ -69,12 +69,12 @@ function probandCase(): string {
 /** Liability of relatives to each diagnosis, in thousandths of a standard deviation. */
 function liabilities(): string {
   const burden = `(CASE WHEN kinship > 0 THEN ${normal('family_key', 'burden')} * 45 // 100 ELSE 0 END)`
-  const own = (name: string) => `${normal('key', name)} * 87 // 100`
+  const residual = (name: string) => `${normal('key', name)} * 87 // 100`
   return [
-    `${own('bp')} + ${burden} AS bp_liability`,
-    `${own('sz')} + ${burden} AS sz_liability`,
-    `${own('mdd')} + ${burden} AS mdd_liability`,
-    `${own('asd')} AS asd_liability`,
+    `${residual('bp')} + ${burden} AS bp_liability`,
+    `${residual('sz')} + ${burden} AS sz_liability`,
+    `${residual('mdd')} + ${burden} AS mdd_liability`,
+    `${residual('asd')} AS asd_liability`,
   ].join(', ')
 }
 

@@ -111,7 +111,7 @@ export function createDisclosureControl(
       const marginsHeld = await margins(connection)
       const toShow = (tables: readonly Table[], decided: readonly (readonly boolean[] | null)[]) =>
         tables.map(({ cells }, place) =>
-          cells.map(({ individuals }, at) => (decided[place]?.[at] ? sizeOf(individuals) : null)),
+          cells.map(({ individuals }, index) => (decided[place]?.[index] ? sizeOf(individuals) : null)),
         )
       return {
         minimumCell,
@@ -126,10 +126,11 @@ export function createDisclosureControl(
           const known = tables.map((table) => ledger.decided(table))
           const isDecided = known.every((decided) => decided !== null)
           if (isDecided) return toShow(tables, known)
-          const locked = async (own: Connection) => {
+          const locked = async (lockedConnection: Connection) => {
             // Counted before an import that has ended since: the ledger of these data is closed.
-            if ((await readAnswersVersion(own)) !== answers) return tables.map(({ cells }) => cells.map(() => false))
-            return held().ledger.decide(own, tables, published)
+            if ((await readAnswersVersion(lockedConnection)) !== answers)
+              return tables.map(({ cells }) => cells.map(() => false))
+            return held().ledger.decide(lockedConnection, tables, published)
           }
           try {
             return toShow(tables, await (changing ? locked(changing) : withWriteLock(database, locked)))

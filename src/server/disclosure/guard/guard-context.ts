@@ -42,7 +42,7 @@ export async function guardContext(
 ): Promise<GuardContext | null> {
   const guard = await services.disclosure.guardFor(connection, user)
   if (!guard) return null
-  const variables = await services.variables[changing ? 'read' : 'of'](connection, user.accountId)
+  const variables = await services.variables[changing ? 'read' : 'ofAccount'](connection, user.accountId)
   const saved = await cohortsOf(connection, user.accountId)
   // The column cache does not see uncommitted changes.
   const read = changing ? readFromFile : services.countAnswers.rows

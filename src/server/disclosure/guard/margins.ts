@@ -114,9 +114,9 @@ async function readCells(
     }
   })
   // The number with an answer is known, so the complement of the shown cells is known as well.
-  const shown = (own: readonly (readonly [string, IndividualSet])[], population: IndividualSet) => ({
+  const shown = (tableCells: readonly (readonly [string, IndividualSet])[], population: IndividualSet) => ({
     population,
-    counts: publishedCells(own, population, guard.minimumCell).map((label) => ({
+    counts: publishedCells(tableCells, population, guard.minimumCell).map((label) => ({
       label,
       individuals: cells.get(label) ?? EMPTY_SET,
     })),

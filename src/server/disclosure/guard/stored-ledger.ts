@@ -109,8 +109,8 @@ export async function insertDecisions(
   decisions: readonly Decision[],
 ): Promise<void> {
   if (decisions.length === 0) return
-  const texts = (value: (decision: Decision, at: number) => string | number | boolean) =>
-    decisions.map((decision, at) => String(value(decision, at)))
+  const texts = (value: (decision: Decision, index: number) => string | number | boolean) =>
+    decisions.map((decision, index) => String(value(decision, index)))
   // Lists, so that the text and the plan are the same for any number of rows.
   await connection.preparedRows(
     sql`INSERT INTO disclosure (account_id, answers_version, last_individual, counted_to, place, id, cell_key, family,
@@ -118,7 +118,7 @@ export async function insertDecisions(
      SELECT ${accountId}, ${answers}, CAST(${lastIndividual} AS INTEGER), CAST(counted_to AS INTEGER),
        CAST(place AS INTEGER), id, cell_key, NULLIF(family, ${NO_FAMILY}), CAST(is_shown AS BOOLEAN),
        CAST(first_word AS INTEGER), words
-     FROM (SELECT unnest(CAST(${texts((_, at) => from + at)} AS VARCHAR[])) AS place,
+     FROM (SELECT unnest(CAST(${texts((_, index) => from + index)} AS VARCHAR[])) AS place,
        unnest(CAST(${texts(({ countedTo = lastIndividual }) => countedTo)} AS VARCHAR[])) AS counted_to,
        unnest(CAST(${texts(({ id }) => id)} AS VARCHAR[])) AS id,
        unnest(CAST(${texts(({ key }) => key)} AS VARCHAR[])) AS cell_key,
@@ -212,7 +212,7 @@ export class AccountLedger {
     const decided = tables.map((table) =>
       this.#isClosed(table) ? { isShown: table.cells.map(() => false), made: [] } : ledger.decide(table),
     )
-    const made = decided.flatMap((own) => own.made)
+    const made = decided.flatMap((decision) => decision.made)
     await insertDecisions(connection, this.#owner, this.#next, made)
     this.#next += made.length
     return decided.map(({ isShown }) => isShown)

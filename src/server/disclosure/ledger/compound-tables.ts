@@ -1,6 +1,6 @@
 import type { SetOperation } from '#domain/cohorts/cohorts.ts'
 import { type Table, collectionKey } from '#server/disclosure/ledger/count-table.ts'
-import { at, keyOf } from '#server/disclosure/ledger/definition-keys.ts'
+import { partKey, keyOf } from '#server/disclosure/ledger/definition-keys.ts'
 import type { CollectionRegion } from '#server/disclosure/ledger/individual-layout.ts'
 import {
   type IndividualSet,
@@ -72,14 +72,14 @@ export function tablesOfPair(
     individuals,
     ...(!isRelated && { answers: membership.map((answer) => new Map([[answer, sizeOf(individuals)]])) }),
   }))
-  const known = [collectionKey(collection), at(keyOne, collection), at(keyTwo, collection)]
+  const known = [collectionKey(collection), partKey(keyOne, collection), partKey(keyTwo, collection)]
   const table = { population: region.individuals, family: null, countedTo }
   return [
     { ...table, known, cells: atoms },
     {
       ...table,
       known: [...known, ...keys],
-      cells: [{ key: at(key, collection), individuals: result }],
+      cells: [{ key: partKey(key, collection), individuals: result }],
     },
   ]
 }

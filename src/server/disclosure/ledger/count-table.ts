@@ -35,7 +35,7 @@ export interface Published {
 }
 
 /** For each of several variables that define the cells of a table together. */
-export type Sharing = (given: readonly Cell[]) => number[]
+export type Sharing = (cells: readonly Cell[]) => number[]
 
 /**
  * The numbers of individuals in other cells who share an answer with a member of the given ones. If one is 0, knowing
@@ -43,9 +43,9 @@ export type Sharing = (given: readonly Cell[]) => number[]
  */
 export function sharingIn({ cells }: Pick<Table, 'cells'>): Sharing {
   const totals = (cells[0]?.answers ?? []).map((_, variable) => answersIn(cells, variable))
-  return (given) =>
+  return (shown) =>
     totals.map((total, variable) =>
-      [...answersIn(given, variable)].reduce((sum, [answer, own]) => sum + (total.get(answer) ?? 0) - own, 0),
+      [...answersIn(shown, variable)].reduce((sum, [answer, count]) => sum + (total.get(answer) ?? 0) - count, 0),
     )
 }
 

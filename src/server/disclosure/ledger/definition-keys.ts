@@ -68,7 +68,7 @@ export function familyKey(populationKey: string, variable: AnyVariable | CustomV
 }
 
 /** The key of a part, such as the individuals of one collection. */
-export function at(key: string, part: string): string {
+export function partKey(key: string, part: string): string {
   return keyOf(key, part)
 }
 

@@ -6,20 +6,20 @@ export type BitVector = Int32Array
 /** Whether the vector lies in the span of the others, all of one length. */
 export function isSumOf(vector: BitVector, others: readonly BitVector[]): boolean {
   const rows: { readonly bits: BitVector; readonly pivot: number }[] = []
-  const reduce = (given: BitVector): BitVector => {
-    const bits = given.slice()
+  const reduce = (summand: BitVector): BitVector => {
+    const bits = summand.slice()
     for (const row of rows) if (hasBit(bits, row.pivot)) addWithin(bits, row.bits, 0, bits.length)
     return bits
   }
-  for (const given of others) {
-    const bits = reduce(given)
+  for (const other of others) {
+    const bits = reduce(other)
     if (!isZero(bits)) rows.push({ bits, pivot: firstBit(bits) })
   }
   return isZero(reduce(vector))
 }
 
 export function isZero(bits: BitVector): boolean {
-  for (let at = 0; at < bits.length; at++) if (bits[at] !== 0) return false
+  for (let index = 0; index < bits.length; index++) if (bits[index] !== 0) return false
   return true
 }
 
@@ -37,7 +37,7 @@ export function wordsFor(count: number): number {
 
 /** Adds the words [from, end) of the other vector, which has all of them. */
 export function addWithin(bits: BitVector, other: BitVector, from: number, end: number): void {
-  for (let at = from; at < end; at++) bits[at] = (bits[at] ?? 0) ^ (other[at] ?? 0)
+  for (let index = from; index < end; index++) bits[index] = (bits[index] ?? 0) ^ (other[index] ?? 0)
 }
 
 /** The number of words up to the last that is not zero. */
@@ -49,14 +49,14 @@ export function endOf(bits: BitVector): number {
 
 /** The index of the first bit set; the vector must not be zero. */
 export function firstBit(bits: BitVector): number {
-  const word = bits.findIndex((own) => own !== 0)
+  const word = bits.findIndex((bits32) => bits32 !== 0)
   return word * 32 + 31 - Math.clz32((bits[word] ?? 0) & -(bits[word] ?? 0))
 }
 
 /** The scalar product over GF(2). */
 export function dotProduct(one: BitVector, other: BitVector): boolean {
   let both = 0
-  for (let at = 0; at < one.length; at++) both ^= (one[at] ?? 0) & (other[at] ?? 0)
+  for (let index = 0; index < one.length; index++) both ^= (one[index] ?? 0) & (other[index] ?? 0)
   return (bitsSet(both) & 1) === 1
 }
 
@@ -116,8 +116,8 @@ export class EchelonSample {
   /** The number of coordinates in the words [firstWord, endWord). */
   countWithin(firstWord: number, endWord: number): number {
     let count = this.#firstAt(endWord) - this.#firstAt(firstWord)
-    for (let at = this.#sorted; at < this.#coordinates.length; at++) {
-      const word = (this.#coordinates[at] ?? 0) >>> 5
+    for (let index = this.#sorted; index < this.#coordinates.length; index++) {
+      const word = (this.#coordinates[index] ?? 0) >>> 5
       if (word >= firstWord && word < endWord) count++
     }
     return count
@@ -128,10 +128,10 @@ export class EchelonSample {
     const bits = new Int32Array(wordsFor(this.#options.mostCoordinates))
     const coordinates = this.#coordinates
     const take = (first: number, end: number) => {
-      for (let at = first; at < end; at++) {
-        const place = coordinates[at] ?? 0
+      for (let index = first; index < end; index++) {
+        const place = coordinates[index] ?? 0
         const isHeld = ((words[(place >>> 5) - from] ?? 0) >>> (place & 31)) & 1
-        bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (isHeld << (at & 31))
+        bits[index >>> 5] = (bits[index >>> 5] ?? 0) | (isHeld << (index & 31))
       }
     }
     take(this.#firstAt(from), this.#firstAt(from + words.length))
@@ -168,37 +168,37 @@ export class EchelonSample {
 
   /** Makes one individual of the difference a coordinate, at random; false if all of them are excluded. */
   showRest(rest: IndividualSet, reduced: Reduced): boolean {
-    const at = this.#addCoordinate(rest)
-    if (at === null) return false
-    setBit(reduced.bits, at)
+    const coordinate = this.#addCoordinate(rest)
+    if (coordinate === null) return false
+    setBit(reduced.bits, coordinate)
     return true
   }
 
   #addCoordinate(individuals: IndividualSet): number | null {
-    const at = this.#coordinates.length
+    const coordinate = this.#coordinates.length
     const { mostCoordinates, random } = this.#options
-    if (at >= mostCoordinates) return null
+    if (coordinate >= mostCoordinates) return null
     const size = sizeOf(individuals)
     const start = random(size)
     for (let step = 0; step < Math.min(size, MOST_TRIES); step++) {
       const place = placeAt(individuals, (start + step) % size)
       if (this.#taken.has(place)) continue
-      this.#fillColumn(at, place)
+      this.#fillColumn(coordinate, place)
       this.#coordinates.push(place)
       this.#taken.add(place)
-      return at
+      return coordinate
     }
     return null
   }
 
-  #fillColumn(at: number, place: number): void {
+  #fillColumn(coordinate: number, place: number): void {
     const column = new Int32Array(wordsFor(this.#rows.length))
     for (const [nth, row] of this.#rows.entries()) {
       const isHeld = holds(row.set, place)
       if (isHeld === dotProduct(row.added, column)) continue
       setBit(column, nth)
-      setBit(row.bits, at)
-      row.end = Math.max(row.end, wordsFor(at + 1))
+      setBit(row.bits, coordinate)
+      row.end = Math.max(row.end, wordsFor(coordinate + 1))
     }
   }
 

@@ -53,14 +53,14 @@ export function layoutOf(rows: readonly CollectionIndividuals[]): IndividualLayo
   let firstWord = 0
   for (const { collection, individuals, families } of rows) {
     const endWord = firstWord + Math.ceil(individuals.length / BITS)
-    const places = individuals.map((_, at) => firstWord * BITS + at)
+    const places = individuals.map((_, index) => firstWord * BITS + index)
     const numbersHeld = Int32Array.from(individuals)
-    for (const [at, individual] of individuals.entries()) {
-      placeOf[individual] = places[at] ?? 0
-      const family = families[at] ?? ''
+    for (const [index, individual] of individuals.entries()) {
+      placeOf[individual] = places[index] ?? 0
+      const family = families[index] ?? ''
       const number = numberOfFamily.get(family) ?? numberOfFamily.size
       numberOfFamily.set(family, number)
-      familyAt[places[at] ?? 0] = number
+      familyAt[places[index] ?? 0] = number
     }
     regions.set(collection, {
       firstWord,

@@ -181,7 +181,7 @@ export class Ledger {
   /** Masks of disclosed sets with sums implied by the cell's definition. */
   #masksKnown({ known, family }: Table, key: string): Mask[] {
     const records = [
-      ...[...known, key].flatMap((own) => this.#byKey.get(own) ?? []),
+      ...[...known, key].flatMap((cellKey) => this.#byKey.get(cellKey) ?? []),
       ...(family === null ? [] : (this.#byFamily.get(family) ?? [])),
     ]
     return records.filter(({ isShown }) => isShown).map(({ mask }) => mask)

@@ -155,9 +155,9 @@ function groupsOf(places: Uint32Array, size: number): number[][] | null {
 function drawn(places: Uint32Array, count: number, random: RandomBelow): number[] {
   const left = places.slice()
   return Array.from({ length: count }, (_, nth) => {
-    const at = nth + random(left.length - nth)
-    const place = left[at] ?? 0
-    left[at] = left[nth] ?? 0
+    const index = nth + random(left.length - nth)
+    const place = left[index] ?? 0
+    left[index] = left[nth] ?? 0
     return place
   })
 }
@@ -168,14 +168,14 @@ const DRAWN_BYTES = 4_096
 /** Modulo bias of 32 bits is far below the sampling error. */
 export function randomBelow(random: Random): RandomBelow {
   let drawn: DataView | null = null
-  let at = 0
+  let offset = 0
   return (bound) => {
-    if (!drawn || at === DRAWN_BYTES) {
+    if (!drawn || offset === DRAWN_BYTES) {
       drawn = new DataView(Uint8Array.from(random(DRAWN_BYTES)).buffer)
-      at = 0
+      offset = 0
     }
-    at += 4
-    return drawn.getUint32(at - 4) % bound
+    offset += 4
+    return drawn.getUint32(offset - 4) % bound
   }
 }
 

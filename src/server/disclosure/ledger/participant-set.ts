@@ -12,8 +12,8 @@ export const EMPTY_SET: IndividualSet = { from: 0, words: new Uint32Array(0) }
 export function setOfPlaces(places: ArrayLike<number>, wordCount: number, placeOf?: Uint32Array): IndividualSet {
   const words = new Uint32Array(wordCount)
   for (let nth = 0; nth < places.length; nth++) {
-    const given = places[nth] ?? 0
-    const place = placeOf ? (placeOf[given] ?? 0) : given
+    const position = places[nth] ?? 0
+    const place = placeOf ? (placeOf[position] ?? 0) : position
     words[place >>> 5] = (words[place >>> 5] ?? 0) | (1 << (place & 31))
   }
   return trimmed(0, words)
@@ -23,9 +23,9 @@ export function setOfPlaces(places: ArrayLike<number>, wordCount: number, placeO
 export function placesOf(set: IndividualSet): Uint32Array {
   const places = new Uint32Array(sizeOf(set))
   let count = 0
-  for (let at = 0; at < set.words.length; at++) {
-    for (let word = set.words[at] ?? 0; word !== 0; word &= word - 1) {
-      places[count++] = (set.from + at) * BITS + BITS - 1 - Math.clz32(word & -word)
+  for (let index = 0; index < set.words.length; index++) {
+    for (let word = set.words[index] ?? 0; word !== 0; word &= word - 1) {
+      places[count++] = (set.from + index) * BITS + BITS - 1 - Math.clz32(word & -word)
     }
   }
   return places
@@ -59,8 +59,8 @@ export function within({ from, words }: IndividualSet, firstWord: number, endWor
 export function sizeWithout(one: IndividualSet, other: IndividualSet): number {
   let size = 0
   const shift = one.from - other.from
-  for (let at = 0; at < one.words.length; at++) {
-    size += bitsSet((one.words[at] ?? 0) & ~(other.words[at + shift] ?? 0))
+  for (let index = 0; index < one.words.length; index++) {
+    size += bitsSet((one.words[index] ?? 0) & ~(other.words[index + shift] ?? 0))
   }
   return size
 }
@@ -76,20 +76,22 @@ export function differenceOf(one: IndividualSet, other: IndividualSet): Individu
 function masked({ from, words }: IndividualSet, other: IndividualSet, change: (mask: number) => number): IndividualSet {
   return trimmed(
     from,
-    words.map((word, at) => word & change(other.words[at + from - other.from] ?? 0)),
+    words.map((word, index) => word & change(other.words[index + from - other.from] ?? 0)),
   )
 }
 
 export function unionOf(sets: readonly IndividualSet[]): IndividualSet {
   return combined(sets, (words, offset, added) => {
-    for (let at = 0; at < added.length; at++) words[offset + at] = (words[offset + at] ?? 0) | (added[at] ?? 0)
+    for (let index = 0; index < added.length; index++)
+      words[offset + index] = (words[offset + index] ?? 0) | (added[index] ?? 0)
   })
 }
 
 /** The symmetric difference of the sets: their sum over GF(2). */
 export function sumOf(sets: readonly IndividualSet[]): IndividualSet {
   return combined(sets, (words, offset, added) => {
-    for (let at = 0; at < added.length; at++) words[offset + at] = (words[offset + at] ?? 0) ^ (added[at] ?? 0)
+    for (let index = 0; index < added.length; index++)
+      words[offset + index] = (words[offset + index] ?? 0) ^ (added[index] ?? 0)
   })
 }
 
@@ -114,11 +116,11 @@ function combined(sets: readonly IndividualSet[], combine: Combine): IndividualS
 /** The position of the nth individual, from 0. */
 export function placeAt({ from, words }: IndividualSet, nth: number): number {
   let left = nth
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? 0
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? 0
     const here = bitsSet(word)
     if (left >= here) left -= here
-    else return (from + at) * BITS + bitAt(word, left)
+    else return (from + index) * BITS + bitAt(word, left)
   }
   throw new Error('The set has fewer individuals.')
 }

@@ -15,7 +15,7 @@ import {
   tablesOfPair,
 } from '#server/disclosure/ledger/compound-tables.ts'
 import { type Table, collectionKey } from '#server/disclosure/ledger/count-table.ts'
-import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/ledger/definition-keys.ts'
+import { partKey, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/ledger/definition-keys.ts'
 import { type CollectionRegion, ofCollection } from '#server/disclosure/ledger/individual-layout.ts'
 import {
   EMPTY_SET,
@@ -58,7 +58,7 @@ async function decideCohort(context: GuardContext, cohortId: number): Promise<Co
       size >= guard.minimumCell ? { individuals, count: size } : null,
     )
   }
-  const cohort = saved.find((own) => own.cohortid === cohortId)
+  const cohort = saved.find((row) => row.cohortid === cohortId)
   // The counts of rules have no ledger of their own: all of them are suppressed.
   if (!cohort || cohort.constraint_type === BY_RULES) return mapRegions(context, () => null)
   const members = await membersOfCohort(context, cohortId)
@@ -127,13 +127,13 @@ export async function subsetParts(
   const shown = [...guard.regions].filter(([collection]) => parentParts.get(collection) != null)
   const tables = shown.map(([collection, region]): Table => ({
     population: ofCollection(parent, region),
-    known: [collectionKey(collection), at(parentKey, collection), ...shown.map(([other]) => at(key, other))],
+    known: [collectionKey(collection), partKey(parentKey, collection), ...shown.map(([other]) => partKey(key, other))],
     family,
     countedTo: last,
     cells: labels.map((outcome) => {
       const individuals = ofCollection(divided.get(outcome) ?? EMPTY_SET, region)
       return {
-        key: outcome === 'match' ? at(key, collection) : keyOf(key, outcome, collection),
+        key: outcome === 'match' ? partKey(key, collection) : keyOf(key, outcome, collection),
         individuals,
         ...(overall && { outside: outsideOf(overall, outcome, region, parent) }),
         ...(answers.length > 0 && { answers: answers.map((counts) => answersOf(counts, outcome, collection)) }),
@@ -147,7 +147,7 @@ export async function subsetParts(
     const cells = tables[place]?.cells ?? []
     result.set(
       collection,
-      new Map(labels.map((outcome, at) => [outcome, partOf(cells[at]?.individuals, decided[place]?.[at])])),
+      new Map(labels.map((outcome, index) => [outcome, partOf(cells[index]?.individuals, decided[place]?.[index])])),
     )
   }
   return result
@@ -167,7 +167,7 @@ function outsideOf(
 
 function answersOf(counts: AnswersByCell, outcome: string, collection: string): ReadonlyMap<string, number> {
   const labels = outcome === 'rest' ? [...counts.keys()].filter((label) => label !== 'match') : [outcome]
-  return byAnswer(labels.flatMap((label) => counts.get(label) ?? []).filter((own) => own.collection === collection))
+  return byAnswer(labels.flatMap((label) => counts.get(label) ?? []).filter((cell) => cell.collection === collection))
 }
 
 /** Decides the four atoms of two cohorts: both, each alone, neither. */
@@ -202,7 +202,7 @@ export async function compoundParts(
 /** Whether a cohort contains another by its lineage. */
 function isAncestor(saved: readonly SavedCohort[], ancestor: number, cohortId: number): boolean {
   if (ancestor === ROOT_COHORT_ID) return true
-  const cohort = saved.find((own) => own.cohortid === cohortId)
+  const cohort = saved.find((row) => row.cohortid === cohortId)
   if (!cohort || isSetOperation(cohort.constraint_type) || cohort.constraint_type === 'PEDIGREE') return false
   return cohort.parent_id === ancestor || isAncestor(saved, ancestor, cohort.parent_id)
 }

@@ -1,7 +1,7 @@
 import type { GuardContext } from '#server/disclosure/guard/guard-context.ts'
 import type { CohortParts } from '#server/disclosure/ledger/compound-tables.ts'
 import { type Table, collectionKey } from '#server/disclosure/ledger/count-table.ts'
-import { at, keyOf } from '#server/disclosure/ledger/definition-keys.ts'
+import { partKey, keyOf } from '#server/disclosure/ledger/definition-keys.ts'
 import { knownAt, ofCollection } from '#server/disclosure/ledger/individual-layout.ts'
 import type { IndividualSet } from '#server/disclosure/ledger/participant-set.ts'
 
@@ -28,7 +28,7 @@ export async function pedigreeParts(
     })),
   ])
   const tables = regions.flatMap(([collection, region]): Table[] => {
-    const own = ofCollection(members, region)
+    const affected = ofCollection(members, region)
     const families = guard.layout.familiesOf(region.individuals)
     return [
       {
@@ -36,14 +36,14 @@ export async function pedigreeParts(
         known: [familiesKey(collection)],
         family: null,
         countedTo,
-        cells: [{ key: keyOf(key, 'families', collection), individuals: guard.layout.familiesOf(own) }],
+        cells: [{ key: keyOf(key, 'families', collection), individuals: guard.layout.familiesOf(affected) }],
       },
       {
         population: region.individuals,
         known: [collectionKey(collection), keyOf(key, 'families', collection)],
         family: null,
         countedTo,
-        cells: [{ key: at(key, collection), individuals: own }],
+        cells: [{ key: partKey(key, collection), individuals: affected }],
       },
     ]
   })

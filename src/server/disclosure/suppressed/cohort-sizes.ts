@@ -4,7 +4,7 @@ import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { type GuardContext, countedTo } from '#server/disclosure/guard/guard-context.ts'
 import type { Table } from '#server/disclosure/ledger/count-table.ts'
-import { at, keyOf } from '#server/disclosure/ledger/definition-keys.ts'
+import { partKey, keyOf } from '#server/disclosure/ledger/definition-keys.ts'
 import { intersectionOf } from '#server/disclosure/ledger/participant-set.ts'
 import { partsOfCohort } from '#server/disclosure/members/cohort-parts.ts'
 import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
@@ -56,7 +56,7 @@ async function isKeptShown(context: GuardContext, { cohortid, parent_id, constra
     return [
       {
         population: part.individuals,
-        known: [at(key, collection), at(parentKey, collection)],
+        known: [partKey(key, collection), partKey(parentKey, collection)],
         family: null,
         countedTo: countedTo(context, [cohortid, parent_id]),
         cells: [{ key: keyOf(key, 'kept', collection), individuals }],

@@ -133,9 +133,9 @@ async function describeVariables(
   for (const variable of variables) {
     const all = answers.get(variable)
     const whole = groups.by && all?.at(-1)
-    const own = whole ? all?.slice(0, -1) : all
-    const presented = own
-      ? own.map((group, place) => ({ ...presentAnswers(variable, group), ...unread[place] }))
+    const answersOfGroups = whole ? all?.slice(0, -1) : all
+    const presented = answersOfGroups
+      ? answersOfGroups.map((group, place) => ({ ...presentAnswers(variable, group), ...unread[place] }))
       : await suppressedGroups(context, groups.cohortIds, variable)
     described.push({
       variable_name: variable.name,
@@ -144,7 +144,7 @@ async function describeVariables(
       value_mapping: details.get(variable.name)?.value_mapping ?? {},
       groups: presented,
       overall: whole ? presentAnswers(variable, whole) : null,
-      tested: tests && testOf(variable, { presented, own, overlaps, tests }),
+      tested: tests && testOf(variable, { presented, answersOfGroups, overlaps, tests }),
     })
   }
   return described
@@ -153,28 +153,28 @@ async function describeVariables(
 interface ToTest {
   readonly presented: readonly GroupAnswers[]
   /** Null for suppressed counts. */
-  readonly own: readonly AnswersOfGroup[] | undefined
+  readonly answersOfGroups: readonly AnswersOfGroup[] | undefined
   readonly overlaps: readonly GroupOverlap[]
   readonly tests: Tests
 }
 
 function testOf(
   variable: AnyVariable,
-  { presented, own, overlaps, tests }: ToTest,
+  { presented, answersOfGroups, overlaps, tests }: ToTest,
 ): NonNullable<DescribedVariable['tested']> {
   const { dataType } = variable
-  const drawn = own?.map((group) => group.drawn)
+  const drawn = answersOfGroups?.map((group) => group.drawn)
   const related_families = drawn?.[0]?.related ?? null
   const families = drawn?.[0]?.families ?? null
   const withheld = (because: string) => ({ p: null, test: '', because, related_families, families })
   const because = dependenceOf(overlaps, isReadableOnly(variable))
   if (because !== null) return withheld(because)
   // Without numbers of families, and for several codes, which have no test.
-  if (!own || !drawn) return withheld(RELATIVES_SUPPRESSED)
+  if (!answersOfGroups || !drawn) return withheld(RELATIVES_SUPPRESSED)
   const hasRelatives = (related_families ?? 0) > 0
   if (hasRelatives && tests.familySeed === null) return withheld(RELATED)
   const hasMedians = tests.kind === 'medians'
-  const tested = hasRelatives ? drawn : own
+  const tested = hasRelatives ? drawn : answersOfGroups
   const groups = hasRelatives
     ? drawn.map((group) => presentAnswers(variable, { ...group, noRecord: 0, notCounted: 0 }))
     : presented
@@ -240,9 +240,9 @@ async function describeGroups(
       : await readOverlap(connection, bitmaps, query)
   type Shared = (typeof all)[number]
   const sumOf = (rows: readonly Shared[], ids: readonly number[]) => {
-    const own = rows.filter(({ members }) => ids.every((id) => members.includes(id)))
-    const isWhole = own.every(({ count, left_out }) => count !== null && left_out.length === 0)
-    return isWhole ? own.reduce((sum, { count }) => sum + (count ?? 0), 0) : null
+    const matching = rows.filter(({ members }) => ids.every((id) => members.includes(id)))
+    const isWhole = matching.every(({ count, left_out }) => count !== null && left_out.length === 0)
+    return isWhole ? matching.reduce((sum, { count }) => sum + (count ?? 0), 0) : null
   }
   return {
     data: await Promise.all(

@@ -5,7 +5,7 @@ import { outcomeLabel } from '#server/disclosure/guard/labels.ts'
 import { tabulate } from '#server/disclosure/guard/tabulate.ts'
 import type { CohortParts, OutcomeParts } from '#server/disclosure/ledger/compound-tables.ts'
 import type { Table } from '#server/disclosure/ledger/count-table.ts'
-import { at } from '#server/disclosure/ledger/definition-keys.ts'
+import { partKey } from '#server/disclosure/ledger/definition-keys.ts'
 import { EMPTY_SET, type IndividualSet, intersectionOf } from '#server/disclosure/ledger/participant-set.ts'
 import { compoundParts, partsOfCohort, subsetParts } from '#server/disclosure/members/cohort-parts.ts'
 import { pedigreeParts } from '#server/disclosure/members/family-parts.ts'
@@ -137,13 +137,13 @@ async function pedigreeRows(context: GuardContext, key: string, pedigree: Pedigr
   const shown = [...parts].flatMap(([collection, part]) => (part ? [{ collection, ...part }] : []))
   const tables = shown.map(({ collection, individuals }): Table => ({
     population: individuals,
-    known: [at(key, collection)],
+    known: [partKey(key, collection)],
     family: null,
-    cells: [{ key: at(key, `${collection} affected`), individuals: intersectionOf(affected, individuals) }],
+    cells: [{ key: partKey(key, `${collection} affected`), individuals: intersectionOf(affected, individuals) }],
   }))
   const decided = pedigree.criterion ? await guard.decide(tables, [], context.changing) : []
   return [...parts].map(([collection, part]) => {
-    const place = shown.findIndex((own) => own.collection === collection)
+    const place = shown.findIndex((cell) => cell.collection === collection)
     // Without a criterion no member is affected.
     const affectedCount = pedigree.criterion ? decided[place]?.[0] : 0
     return part && affectedCount != null

@@ -11,7 +11,7 @@ import type { Connection } from '#server/platform/db/database.ts'
 
 export interface ShownObservations {
   /** Number of answers to a variable, less collections in which it is suppressed. */
-  readonly of: (variable: AnyVariable) => number
+  readonly observationsOf: (variable: AnyVariable) => number
   /** Whether equal matches are sorted by them: else their order would disclose the numbers of all answers. */
   readonly isOrder: boolean
 }
@@ -25,7 +25,7 @@ export async function shownObservations(
 ): Promise<ShownObservations | null> {
   if (countsReadableOnly(user)) {
     const countsOf = await services.coverage.counts(connection, custom, user)
-    return { of: (variable) => sumOf(readableCounts(countsOf, variable, user)), isOrder: true }
+    return { observationsOf: (variable) => sumOf(readableCounts(countsOf, variable, user)), isOrder: true }
   }
   const context = await guardContext(connection, services, user)
   if (!context) return null
@@ -46,11 +46,11 @@ export async function shownObservations(
     const { answered } = await answersOfUnreadable(context, ROOT_COHORT_ID, variable)
     ofCustom.set(variable, sumOf(readable) + (answered ?? 0))
   }
-  const of = (variable: AnyVariable) =>
+  const observationsOf = (variable: AnyVariable) =>
     isCustom(variable)
       ? (ofCustom.get(variable) ?? 0)
       : sumOf([...countsOf(variable)].filter((part) => isShown(variable, part)))
-  return { of, isOrder: false }
+  return { observationsOf, isOrder: false }
 }
 
 type CountsOf = Awaited<ReturnType<CoverageReader['counts']>>

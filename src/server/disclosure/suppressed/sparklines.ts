@@ -33,7 +33,7 @@ export function createSketches({ rowsOf }: CountAnswers): SketchReader {
     const cache = await perVersion(connection)
     const known = cache.get(variable.name)
     if (known) return known
-    const made = loadOn(connection, (own) => sketch(own, readFromFile, { variable, reader, context: null }))
+    const made = loadOn(connection, (leased) => sketch(leased, readFromFile, { variable, reader, context: null }))
     cache.set(variable.name, made)
     made.catch(() => cache.delete(variable.name))
     return made

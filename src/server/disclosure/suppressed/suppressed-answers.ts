@@ -41,7 +41,7 @@ export async function answersOfUnreadable(
 ): Promise<UnreadableAnswers> {
   const { counts, leftOut, bins } = await countAnswers(context, cohortId, variable)
   const isCounted = leftOut.length < context.guard.regions.size
-  const of = (label: string): number | null => (isCounted ? (counts.get(label) ?? null) : 0)
+  const countOf = (label: string): number | null => (isCounted ? (counts.get(label) ?? null) : 0)
   const labelsOf = (value: string) => (isCustom(variable) ? customLabelsOf(variable, value) : [valueLabel(value)])
   const answers = [...counts].filter(([label]) => label !== MISSING && label !== NO_RECORD)
   const byCollection =
@@ -50,12 +50,12 @@ export async function answersOfUnreadable(
     isCounted,
     leftOut,
     bins,
-    missing: of(MISSING),
-    noRecord: of(NO_RECORD),
+    missing: countOf(MISSING),
+    noRecord: countOf(NO_RECORD),
     answered: byCollection
       ? [...byCollection.values()].reduce((sum, count) => sum + count, 0)
       : sumOf(answers.map(([, count]) => count)),
-    ofValue: (value) => sumOf(labelsOf(value).map(of)),
+    ofValue: (value) => sumOf(labelsOf(value).map(countOf)),
   }
 }
 
@@ -114,12 +114,12 @@ function withOthers(
   others: UnreadableAnswers | null,
 ): Category[] {
   if (!others?.isCounted) return [...categories]
-  const own = new Map(categories)
-  const sum = (value: string): Category => [value, plus(own.get(value) ?? 0, others.ofValue(value))]
+  const readable = new Map(categories)
+  const sum = (value: string): Category => [value, plus(readable.get(value) ?? 0, others.ofValue(value))]
   if (bins) return Array.from({ length: bins.count }, (_, place) => sum(String(place)))
   if (!isCoded(variable.dataType)) return [...categories, [null, others.ofValue('')]]
   const values = isCustom(variable) ? [...variable.possibleValues, UNKNOWN_VALUE] : variable.possibleValues
-  const listed = [...new Set([...values, ...[...own.keys()].filter((value) => value !== null)])].map(sum)
+  const listed = [...new Set([...values, ...[...readable.keys()].filter((value) => value !== null)])].map(sum)
   return listed.toSorted(([, one], [, other]) => (other ?? -1) - (one ?? -1))
 }
 
@@ -139,15 +139,15 @@ export async function countSuppressedAnswers(
 ): Promise<AnswerCounts> {
   const { connection, user } = context
   const readable = { cohortId, reader: user, part: 'readable' } as const
-  const own = await countTopAnswers(connection, readable, variable, ALL_VALUES)
+  const counted = await countTopAnswers(connection, readable, variable, ALL_VALUES)
   const others = await answersOfUnreadable(context, cohortId, variable)
-  const observations = own.observations + (others.answered ?? 0)
-  if (!others.isCounted) return { observations, topAnswers: own.topAnswers.slice(0, TOP_ANSWERS_SHOWN) }
+  const observations = counted.observations + (others.answered ?? 0)
+  if (!others.isCounted) return { observations, topAnswers: counted.topAnswers.slice(0, TOP_ANSWERS_SHOWN) }
   if (!isCoded(variable.dataType)) {
     const unnamed: AnswerCounts['topAnswers'] = [[null, others.answered]]
-    return { observations, topAnswers: commonest([...own.topAnswers, ...unnamed]) }
+    return { observations, topAnswers: commonest([...counted.topAnswers, ...unnamed]) }
   }
-  return { observations, topAnswers: commonest(withOthers(own.topAnswers, variable, null, others)) }
+  return { observations, topAnswers: commonest(withOthers(counted.topAnswers, variable, null, others)) }
 }
 
 /** Suppressed counts come last, in the order of the codebook. */

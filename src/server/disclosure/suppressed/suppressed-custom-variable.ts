@@ -12,34 +12,34 @@ import { type CustomVariableRule, isCustom } from '#server/model/variable.ts'
 export async function previewSuppressed(context: GuardContext, query: PreviewQuery): Promise<ConstructPreview> {
   const { connection, bitmaps, guard } = context
   const { rule, cohortId } = query
-  const own = await previewConstruct(connection, bitmaps, { ...query, part: 'readable' })
+  const readable = await previewConstruct(connection, bitmaps, { ...query, part: 'readable' })
   const others = await countRule(context, cohortId, rule)
-  if (others.leftOut.length === guard.regions.size) return { ...own, left_out: [...others.leftOut] }
+  if (others.leftOut.length === guard.regions.size) return { ...readable, left_out: [...others.leftOut] }
   const add = (count: number | null, label: string) => plus(count, others.counts.get(label) ?? null)
-  const values = own.values.map(({ name, count }, place) => ({
+  const values = readable.values.map(({ name, count }, place) => ({
     name,
     count: add(count, valueLabel(place)),
     // Overlaps are counted of readable individuals alone, so they are not shown beside counts of all.
     also_matched: null,
   }))
   const ends = {
-    default: rule.defaultValue === null ? 0 : add(own.default, DEFAULT),
-    unknown: add(own.unknown, UNKNOWN),
-    no_record: add(own.no_record, NO_RECORD),
-    no_answer: add(own.no_answer, MISSING),
+    default: rule.defaultValue === null ? 0 : add(readable.default, DEFAULT),
+    unknown: add(readable.unknown, UNKNOWN),
+    no_record: add(readable.no_record, NO_RECORD),
+    no_answer: add(readable.no_answer, MISSING),
   }
   return {
     values,
     ...ends,
-    partly_missing: own.partly_missing && { default: null, unknown: null },
+    partly_missing: readable.partly_missing && { default: null, unknown: null },
     overlaps: [],
     split: splitOf(
       values.map(({ count }) => count),
       ends,
     ),
     cross:
-      query.cross && own.cross && !isCustom(query.cross)
-        ? await addCross(context, query, own.cross, query.cross)
+      query.cross && readable.cross && !isCustom(query.cross)
+        ? await addCross(context, query, readable.cross, query.cross)
         : null,
     score: null,
     left_out: [...others.leftOut],
@@ -61,20 +61,26 @@ type Cross = NonNullable<ConstructPreview['cross']>
 async function addCross(
   context: GuardContext,
   { rule, cohortId }: PreviewQuery,
-  own: Cross,
+  readableCross: Cross,
   cross: CatalogVariable,
 ): Promise<Cross> {
   const others = await countRule(context, cohortId, rule, cross)
-  const readable = new Map(own.data.map(([value, answer, count]) => [JSON.stringify([value, answer]), count ?? 0]))
+  const readable = new Map(
+    readableCross.data.map(([value, answer, count]) => [JSON.stringify([value, answer]), count ?? 0]),
+  )
   const values = new Set<string | null>([
     ...rule.possibleValues,
     ...(rule.defaultValue === null ? [] : [rule.defaultValue]),
     UNKNOWN_VALUE,
     null,
   ])
-  const answers = new Set<string | null>([...cross.possibleValues, ...own.data.map(([, answer]) => answer), null])
+  const answers = new Set<string | null>([
+    ...cross.possibleValues,
+    ...readableCross.data.map(([, answer]) => answer),
+    null,
+  ])
   return {
-    variable_name: own.variable_name,
+    variable_name: readableCross.variable_name,
     data: [...values].flatMap((value) =>
       [...answers].map((answer): Cross['data'][number] => [
         value,

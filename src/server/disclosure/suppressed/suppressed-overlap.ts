@@ -2,7 +2,7 @@ import type { Overlap } from '#contract/shapes/shapes-of-extensions.ts'
 import { type GuardContext, countedTo } from '#server/disclosure/guard/guard-context.ts'
 import { atomKeys } from '#server/disclosure/ledger/compound-tables.ts'
 import { type Table, collectionKey } from '#server/disclosure/ledger/count-table.ts'
-import { at, keyOf } from '#server/disclosure/ledger/definition-keys.ts'
+import { partKey, keyOf } from '#server/disclosure/ledger/definition-keys.ts'
 import { type IndividualSet, differenceOf, intersectionOf, sizeOf } from '#server/disclosure/ledger/participant-set.ts'
 import { compoundParts, partsOfCohort } from '#server/disclosure/members/cohort-parts.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
@@ -24,11 +24,11 @@ export async function readSuppressedOverlap(context: GuardContext, cohortIds: re
   const patterns = patternsOf(cohortIds.length)
   const { counts, leftOut } = await overlapOfUnreadable(context, cohortIds, patterns)
   return patterns.flatMap((held, place) => {
-    const members = cohortIds.filter((_, at) => held[at])
+    const members = cohortIds.filter((_, index) => held[index])
     if (members.length === 0) return []
-    const own = readable.find((row) => row.members.join() === members.join())?.count ?? 0
+    const readableCount = readable.find((row) => row.members.join() === members.join())?.count ?? 0
     const isCounted = leftOut.length < guard.regions.size
-    return [{ members, count: own + (isCounted ? (counts[place] ?? 0) : 0), left_out: [...leftOut] }]
+    return [{ members, count: readableCount + (isCounted ? (counts[place] ?? 0) : 0), left_out: [...leftOut] }]
   })
 }
 
@@ -57,7 +57,7 @@ async function overlapOfUnreadable(
     const mayBeCounted = shown.length === sets.length && pairs.every((pair) => pair.get(collection) != null)
     const cells = patterns.map((held): IndividualSet =>
       shown.reduce(
-        (individuals, set, at) => (held[at] ? intersectionOf(individuals, set) : differenceOf(individuals, set)),
+        (individuals, set, index) => (held[index] ? intersectionOf(individuals, set) : differenceOf(individuals, set)),
         region.individuals,
       ),
     )
@@ -65,7 +65,7 @@ async function overlapOfUnreadable(
       population: region.individuals,
       known: [
         collectionKey(collection),
-        ...cohortKeys.map((key) => at(key, collection)),
+        ...cohortKeys.map((key) => partKey(key, collection)),
         ...pairKeys(cohortKeys, collection),
       ],
       family: null,
@@ -73,7 +73,7 @@ async function overlapOfUnreadable(
       cells: cells.map((individuals, place) => ({
         key: cellKeyOf(
           cohortKeys,
-          cohortKeys.filter((_, at) => patterns[place]?.[at]),
+          cohortKeys.filter((_, index) => patterns[place]?.[index]),
           collection,
         ),
         individuals,

@@ -11,7 +11,7 @@ import {
 import { publishedOf } from '#server/disclosure/guard/margins.ts'
 import { type LabelOf, answersInCells, byAnswer, tabulate } from '#server/disclosure/guard/tabulate.ts'
 import { type Table, collectionKey } from '#server/disclosure/ledger/count-table.ts'
-import { at, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/ledger/definition-keys.ts'
+import { partKey, catalogVariablesOf, familyKey, keyOf } from '#server/disclosure/ledger/definition-keys.ts'
 import { ofCollection } from '#server/disclosure/ledger/individual-layout.ts'
 import {
   EMPTY_SET,
@@ -70,9 +70,9 @@ export async function countRule(
   const answer = answerLabel(cross, null)
   const labelOf: LabelOf = (answers) => sql`(${label(answers)}) || ${literal(BESIDE)} || (${answer(answers)})`
   const cellsOf = (labels: Iterable<string>) =>
-    [...labels].map((own) => {
-      const [first, second] = own.split(BESIDE)
-      return { label: own, key: keyOf(cells.find((cell) => cell.label === first)?.key, cross.name, second) }
+    [...labels].map((cellLabel) => {
+      const [first, second] = cellLabel.split(BESIDE)
+      return { label: cellLabel, key: keyOf(cells.find((cell) => cell.label === first)?.key, cross.name, second) }
     })
   return { ...(await countCells(context, cohortId, { variable: rule, cross, labelOf, cellsOf })), bins: null }
 }
@@ -121,7 +121,7 @@ async function countCells(
   const table: Table = {
     population,
     known: [
-      ...shown.flatMap(({ collection }) => [collectionKey(collection), at(populationKey, collection)]),
+      ...shown.flatMap(({ collection }) => [collectionKey(collection), partKey(populationKey, collection)]),
       ...(variable.variableType === 'variable' ? [] : shorterDraftKeys(variable)).map((key) =>
         keyOf(populationKey, key, among),
       ),

@@ -70,12 +70,12 @@ export async function readAnswerCodes(
       FROM ${table} f LEFT JOIN ${codeTable(variable, answers)} a ON a.value = f.${column}`,
     () => {
       codes.fill(NO_RECORD)
-      return ([numbers, given]) => {
+      return ([numbers, codesRead]) => {
         for (let nth = 0; nth < numbers.length; nth++) {
           const place = placeOf[numbers[nth] ?? 0] ?? -1
           if (place < 0) continue
           if (codes[place] !== NO_RECORD) throw new Error('A table of answers has two rows of one person.')
-          codes[place] = given[nth] ?? 0
+          codes[place] = codesRead[nth] ?? 0
         }
       }
     },
@@ -109,10 +109,10 @@ interface OutcomeSets {
 }
 
 /** The outcome for each code as sets. Null is unknown. */
-export function outcomeSets(given: AnswerCodes, outcomeOf: (code: number) => boolean | null): OutcomeSets {
-  const sets = setsByCode(given)
-  if (!sets) return setsOfPlaces(given, outcomeOf)
-  const all = new Uint32Array(wordsFor(given.codes.length))
+export function outcomeSets(answerCodes: AnswerCodes, outcomeOf: (code: number) => boolean | null): OutcomeSets {
+  const sets = setsByCode(answerCodes)
+  if (!sets) return setsOfPlaces(answerCodes, outcomeOf)
+  const all = new Uint32Array(wordsFor(answerCodes.codes.length))
   const unite = (isIn: (code: number) => boolean) =>
     inAny(
       sets.filter((_, code) => isIn(code)),
@@ -121,7 +121,7 @@ export function outcomeSets(given: AnswerCodes, outcomeOf: (code: number) => boo
   return {
     yes: unite((code) => outcomeOf(code) === true),
     no: unite((code) => outcomeOf(code) === false),
-    hasRecord: unite((code) => hasRecord(given, code)),
+    hasRecord: unite((code) => hasRecord(answerCodes, code)),
   }
 }
 
@@ -131,11 +131,11 @@ const SETS_MAX = 16
 const setsOf = new WeakMap<AnswerCodes, readonly Bitmap[]>()
 
 /** The individuals of each code; null for too many codes. */
-function setsByCode(given: AnswerCodes): readonly Bitmap[] | null {
-  const { codes, answers } = given
+function setsByCode(answerCodes: AnswerCodes): readonly Bitmap[] | null {
+  const { codes, answers } = answerCodes
   const distinct = answers.length + FIRST_ANSWER
   if (distinct > SETS_MAX) return null
-  const known = setsOf.get(given)
+  const known = setsOf.get(answerCodes)
   if (known) return known
   const words = wordsFor(codes.length)
   const sets = Array.from({ length: distinct }, () => new Uint32Array(words))
@@ -143,7 +143,7 @@ function setsByCode(given: AnswerCodes): readonly Bitmap[] | null {
     const set = sets[codes[place] ?? 0]
     if (set) set[place >>> 5] = (set[place >>> 5] ?? 0) | (1 << (place & 31))
   }
-  setsOf.set(given, sets)
+  setsOf.set(answerCodes, sets)
   return sets
 }
 
@@ -161,30 +161,30 @@ const BYTES_OF_ANSWER = 200
 const [MATCH, FAIL, RECORD] = [1, 2, 4]
 
 /** From the codes of the individuals, 32 at a time. */
-function setsOfPlaces(given: AnswerCodes, outcomeOf: (code: number) => boolean | null): OutcomeSets {
-  const { codes, answers } = given
+function setsOfPlaces(answerCodes: AnswerCodes, outcomeOf: (code: number) => boolean | null): OutcomeSets {
+  const { codes, answers } = answerCodes
   const flags = Uint8Array.from({ length: answers.length + FIRST_ANSWER }, (_, code) => {
     const outcome = outcomeOf(code)
-    return (outcome === true ? MATCH : 0) | (outcome === false ? FAIL : 0) | (hasRecord(given, code) ? RECORD : 0)
+    return (outcome === true ? MATCH : 0) | (outcome === false ? FAIL : 0) | (hasRecord(answerCodes, code) ? RECORD : 0)
   })
   const words = wordsFor(codes.length)
   const [yes, no, recorded] = [new Uint32Array(words), new Uint32Array(words), new Uint32Array(words)]
-  for (let at = 0; at < words; at++) {
-    const from = at * BITS
+  for (let index = 0; index < words; index++) {
+    const from = index * BITS
     const to = Math.min(from + BITS, codes.length)
     let match = 0
     let fail = 0
     let record = 0
     for (let place = from; place < to; place++) {
-      const own = flags[codes[place] ?? 0] ?? 0
+      const flag = flags[codes[place] ?? 0] ?? 0
       const bit = place - from
-      match |= (own & MATCH) << bit
-      fail |= ((own & FAIL) >> 1) << bit
-      record |= ((own & RECORD) >> 2) << bit
+      match |= (flag & MATCH) << bit
+      fail |= ((flag & FAIL) >> 1) << bit
+      record |= ((flag & RECORD) >> 2) << bit
     }
-    yes[at] = match
-    no[at] = fail
-    recorded[at] = record
+    yes[index] = match
+    no[index] = fail
+    recorded[index] = record
   }
   return { yes, no, hasRecord: recorded }
 }

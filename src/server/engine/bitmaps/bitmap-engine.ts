@@ -99,24 +99,24 @@ export function createBitmapEngine(count: CountAnswers, bytesMax: number | null 
 
   function versionOf(connection: Connection, version: string): Version {
     if (known?.version === version) return known
-    const own = { version, loaded: loadOn(connection, (own) => load(own, bytesMax)) }
-    known = own
-    own.loaded.catch(() => {
-      if (known === own) known = null
+    const loading = { version, loaded: loadOn(connection, (leased) => load(leased, bytesMax)) }
+    known = loading
+    loading.loaded.catch(() => {
+      if (known === loading) known = null
     })
-    return own
+    return loading
   }
 
   return {
     read: async (connection, reader, work) => {
       for (;;) {
         const version = await readAnswersVersion(connection)
-        const own = versionOf(connection, version)
-        const { individuals, kept } = await own.loaded
+        const current = versionOf(connection, version)
+        const { individuals, kept } = await current.loaded
         const result = await work(dataFor(reader, dataOf(connection, count, individuals, kept), kept.universes))
         // The data changed during the reading: the bitmaps may be of both versions.
         if ((await readAnswersVersion(connection)) === version) return result
-        if (known === own) known = null
+        if (known === current) known = null
       }
     },
   }
@@ -138,14 +138,14 @@ async function load(connection: Connection, bytesMax: number | null) {
 function createKept(bytesMax: number) {
   const share = Math.round(bytesMax / 4)
   return {
-    given: createPromiseCache<AnswerCodes | null>(share, (own) => (own ? bytesOfCodes(own) : 1)),
+    catalogCodes: createPromiseCache<AnswerCodes | null>(share, (codes) => (codes ? bytesOfCodes(codes) : 1)),
     custom: createPromiseCache(share, bytesOfCodes),
     outcomes: createPromiseCache<LeafOutcome>(
       share,
       ({ yes, no, hasRecord }) => yes.byteLength + no.byteLength + hasRecord.byteLength,
     ),
     outcomesByCode: createPromiseCache<OutcomesByCode>(OUTCOMES_MAX, ({ length }) => length),
-    members: createPromiseCache<Bitmap>(share, (own) => own.byteLength),
+    members: createPromiseCache<Bitmap>(share, (bitmap) => bitmap.byteLength),
     families: createPromiseCache<Families>(1),
     kinship: createPromiseCache<Kinship>(1),
     universes: createUniverses(),
@@ -153,21 +153,23 @@ function createKept(bytesMax: number) {
 }
 
 function dataOf(connection: Connection, count: CountAnswers, individuals: Individuals, kept: Kept): BitmapData {
-  const { given, custom, outcomes, outcomesByCode, members, families, kinship } = kept
+  const { catalogCodes, custom, outcomes, outcomesByCode, members, families, kinship } = kept
   const data: BitmapData = {
     connection,
     count,
     individuals,
     families: () => families.get('', () => readFamilies(individuals)),
-    kinship: () => kinship.get('', () => loadOn(connection, (own) => readKinship(own, individuals))),
+    kinship: () => kinship.get('', () => loadOn(connection, (leased) => readKinship(leased, individuals))),
     codesOf: (variable) =>
-      given.get(JSON.stringify([variable.tableName, variable.columnName]), () =>
-        loadOn(connection, (own) => readAnswerCodes(own, variable, individuals)),
+      catalogCodes.get(JSON.stringify([variable.tableName, variable.columnName]), () =>
+        loadOn(connection, (leased) => readAnswerCodes(leased, variable, individuals)),
       ),
     membersOf: async (cohortId) =>
       cohortId === ROOT_COHORT_ID
         ? individuals.all
-        : members.get(String(cohortId), () => loadOn(connection, (own) => readMembers(own, cohortId, individuals))),
+        : members.get(String(cohortId), () =>
+            loadOn(connection, (leased) => readMembers(leased, cohortId, individuals)),
+          ),
     outcomeOf: (tested) => conditionOutcome(data, tested),
     keptCodes: (key, read) => custom.get(key, () => loadOn(connection, () => read(shared))),
     keptOutcome: (key, read) => outcomes.get(key, () => loadOn(connection, () => read(shared))),

@@ -15,8 +15,8 @@ export function borrowBitmaps(): BorrowedBitmaps {
   const borrowed: Bitmap[] = []
   return {
     make: (words) => {
-      const at = spare.findIndex(({ length }) => length === words)
-      const [bitmap = new Uint32Array(words)] = at === -1 ? [] : spare.splice(at, 1)
+      const index = spare.findIndex(({ length }) => length === words)
+      const [bitmap = new Uint32Array(words)] = index === -1 ? [] : spare.splice(index, 1)
       borrowed.push(bitmap)
       return bitmap
     },
@@ -87,7 +87,8 @@ export function inAll(sets: readonly Bitmap[], all: Bitmap, make = newBitmap): B
   // Two sets at a time: most of the time goes into reading and writing the result.
   for (const [nth, [one, other]] of inPairs(others).entries()) {
     const before = nth === 0 ? first : result
-    for (let at = 0; at < result.length; at++) result[at] = (before[at] ?? 0) & (one[at] ?? 0) & (other[at] ?? 0)
+    for (let index = 0; index < result.length; index++)
+      result[index] = (before[index] ?? 0) & (one[index] ?? 0) & (other[index] ?? 0)
   }
   return result
 }
@@ -99,7 +100,8 @@ export function inAny(sets: readonly Bitmap[], all: Bitmap, make = newBitmap): B
   const result = make(all.length)
   for (const [nth, [one, other]] of inPairs(others).entries()) {
     const before = nth === 0 ? first : result
-    for (let at = 0; at < result.length; at++) result[at] = (before[at] ?? 0) | (one[at] ?? 0) | (other[at] ?? 0)
+    for (let index = 0; index < result.length; index++)
+      result[index] = (before[index] ?? 0) | (one[index] ?? 0) | (other[index] ?? 0)
   }
   return result
 }
@@ -121,7 +123,7 @@ export function unite(one: Bitmap, ...others: readonly Bitmap[]): Bitmap {
 export function without(one: Bitmap, ...others: readonly Bitmap[]): Bitmap {
   const result = one.slice()
   for (const other of others)
-    for (let at = 0; at < result.length; at++) result[at] = (result[at] ?? 0) & ~(other[at] ?? 0)
+    for (let index = 0; index < result.length; index++) result[index] = (result[index] ?? 0) & ~(other[index] ?? 0)
   return result
 }
 
@@ -138,9 +140,10 @@ export async function inAtLeast(
   const reached = [all, ...Array.from({ length: count }, () => new Uint32Array(all.length))]
   for (const set of sets) {
     for (let number = count; number > 0; number--) {
-      const [own, below] = [reached[number], reached[number - 1]]
-      if (!own || !below) continue
-      for (let at = 0; at < own.length; at++) own[at] = (own[at] ?? 0) | ((below[at] ?? 0) & (set[at] ?? 0))
+      const [target, below] = [reached[number], reached[number - 1]]
+      if (!target || !below) continue
+      for (let index = 0; index < target.length; index++)
+        target[index] = (target[index] ?? 0) | ((below[index] ?? 0) & (set[index] ?? 0))
     }
     await pause()
   }
@@ -161,15 +164,15 @@ export function outcomeSizes(
   { yes, no, hasRecord }: { readonly yes: Bitmap; readonly no: Bitmap; readonly hasRecord: Bitmap },
 ): OutcomeSizes {
   let [all, matches, recordedOthers, noMatches] = [0, 0, 0, 0]
-  for (let at = 0; at < counted.length; at++) {
-    const own = counted[at] ?? 0
-    if (own === 0) continue
-    const match = own & (yes[at] ?? 0)
-    const recorded = own & ~match & (hasRecord[at] ?? 0)
-    all += bitsSet(own)
+  for (let index = 0; index < counted.length; index++) {
+    const word = counted[index] ?? 0
+    if (word === 0) continue
+    const match = word & (yes[index] ?? 0)
+    const recorded = word & ~match & (hasRecord[index] ?? 0)
+    all += bitsSet(word)
     matches += bitsSet(match)
     recordedOthers += bitsSet(recorded)
-    noMatches += bitsSet(recorded & (no[at] ?? 0))
+    noMatches += bitsSet(recorded & (no[index] ?? 0))
   }
   return {
     match: matches,
@@ -190,10 +193,10 @@ export function sizeOfBoth(one: Bitmap, other: Bitmap, from = 0, to = one.length
   const [first, last] = [from >>> 5, (to - 1) >>> 5]
   const headMask = 0xffffffff << (from & 31)
   const tailMask = 0xffffffff >>> (31 - ((to - 1) & 31))
-  const wordAt = (at: number) => (one[at] ?? 0) & (other[at] ?? 0)
+  const wordAt = (index: number) => (one[index] ?? 0) & (other[index] ?? 0)
   if (first === last) return bitsSet(wordAt(first) & headMask & tailMask)
   let size = bitsSet(wordAt(first) & headMask) + bitsSet(wordAt(last) & tailMask)
-  for (let at = first + 1; at < last; at++) size += bitsSet((one[at] ?? 0) & (other[at] ?? 0))
+  for (let index = first + 1; index < last; index++) size += bitsSet((one[index] ?? 0) & (other[index] ?? 0))
   return size
 }
 
@@ -211,10 +214,10 @@ function bitsSet(word: number): number {
 export function eachPlace(bitmap: Bitmap, take: (place: number) => void, from = 0, to = bitmap.length * BITS): void {
   if (from >= to) return
   const [first, last] = [from >>> 5, (to - 1) >>> 5]
-  for (let at = first; at <= last; at++) {
-    let word = bitmap[at] ?? 0
-    if (at === first) word &= 0xffffffff << (from & 31)
-    if (at === last) word &= 0xffffffff >>> (31 - ((to - 1) & 31))
-    for (; word !== 0; word &= word - 1) take(at * BITS + BITS - 1 - Math.clz32(word & -word))
+  for (let index = first; index <= last; index++) {
+    let word = bitmap[index] ?? 0
+    if (index === first) word &= 0xffffffff << (from & 31)
+    if (index === last) word &= 0xffffffff >>> (31 - ((to - 1) & 31))
+    for (; word !== 0; word &= word - 1) take(index * BITS + BITS - 1 - Math.clz32(word & -word))
   }
 }

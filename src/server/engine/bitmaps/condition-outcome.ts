@@ -43,9 +43,9 @@ async function outcomesByCode(
 ): Promise<readonly (boolean | null)[]> {
   const source = distinctAnswers(variable, answers)
   const reader = { isAdmin: true, collections: [] }
-  const own = new Answers(connection.dialect, { cohortId: ROOT_COHORT_ID, reader }, source)
-  const outcome = conditionSql(own.answerTo(variable), condition, connection.dialect)
-  const rows = await rowsOf(connection, Outcome, sql`${own.tables} SELECT code, ${outcome} AS outcome FROM person`)
+  const distinct = new Answers(connection.dialect, { cohortId: ROOT_COHORT_ID, reader }, source)
+  const outcome = conditionSql(distinct.answerTo(variable), condition, connection.dialect)
+  const rows = await rowsOf(connection, Outcome, sql`${distinct.tables} SELECT code, ${outcome} AS outcome FROM person`)
   const byCode = new Map(rows.map((row) => [row.code, row.outcome]))
   return Array.from({ length: answers.length + FIRST_ANSWER }, (_, code) => byCode.get(code) ?? null)
 }
@@ -57,7 +57,7 @@ function distinctAnswers({ dataType }: CatalogVariable, answers: AnswerCodes['an
   const isDate = isDateType(dataType)
   const day = (name: 'first' | 'last') => ['', '', ...answers.map((answer) => answer[name] ?? '')]
   const value = isNumber(dataType) ? raw("CAST(nullif(i.value, '') AS FLOAT8)") : raw('i.value')
-  const column = (own: readonly string[]) => sql`unnest(CAST(${own} AS TEXT[]))`
+  const column = (answerCodes: readonly string[]) => sql`unnest(CAST(${answerCodes} AS TEXT[]))`
   const isAnswer = raw(`i.code > ${NO_ANSWER}`)
   const dayOf = (name: string) => sql`CASE WHEN ${isAnswer} THEN CAST(nullif(i.${raw(name)}, '') AS DATE) END`
   const rows = isDate
@@ -122,17 +122,17 @@ export type OutcomeOfCode = (code: number) => boolean | null
 export async function outcomeOfCode(
   data: BitmapData,
   { variable, condition }: Pick<TestedVariable, 'variable' | 'condition'>,
-  given: AnswerCodes,
+  answerCodes: AnswerCodes,
 ): Promise<OutcomeOfCode> {
-  if (isCustom(variable)) return outcomeOfPlace(variable, condition, given)
+  if (isCustom(variable)) return outcomeOfPlace(variable, condition, answerCodes)
   const outcomes = await data.keptOutcomesByCode(keyOf({ variable, condition, reader: READS_EVERYTHING }), (shared) =>
-    outcomesByCode(shared.connection, variable, condition, given.answers),
+    outcomesByCode(shared.connection, variable, condition, answerCodes.answers),
   )
   return (code) => outcomes[code] ?? null
 }
 
-function outcomeOfPlace(variable: CustomVariable, condition: Condition, given: AnswerCodes): OutcomeOfCode {
-  if (condition.operator === 'EXISTS') return (code) => hasRecord(given, code)
+function outcomeOfPlace(variable: CustomVariable, condition: Condition, answerCodes: AnswerCodes): OutcomeOfCode {
+  if (condition.operator === 'EXISTS') return (code) => hasRecord(answerCodes, code)
   const among = (how: Certainty) => placesOf(variable, condition, how)
   const [surely, possibly] = [among('surely'), among('possibly')]
   return (code) => {
@@ -147,8 +147,12 @@ function placeOfCode({ possibleValues }: CustomVariable, code: number): number {
   return ((code - UNPLACED_CODE) % (possibleValues.length + 1)) + UNPLACED
 }
 
-async function outcomeOfCodes(data: BitmapData, tested: TestedVariable, given: AnswerCodes): Promise<LeafOutcome> {
-  return outcomeSets(given, await outcomeOfCode(data, tested, given))
+async function outcomeOfCodes(
+  data: BitmapData,
+  tested: TestedVariable,
+  answerCodes: AnswerCodes,
+): Promise<LeafOutcome> {
+  return outcomeSets(answerCodes, await outcomeOfCode(data, tested, answerCodes))
 }
 
 const Sets = v.object({ yes: v.unknown(), no: v.unknown(), has_record: v.unknown() })

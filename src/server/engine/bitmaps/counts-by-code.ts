@@ -18,15 +18,15 @@ const memo = createPairMemo<readonly CodeCount[]>()
  * to keep, such as of texts, they are counted by `groupOf`: a code, or an earlier one that stands for it too.
  */
 export function countsByCode(
-  given: AnswerCodes,
+  answerCodes: AnswerCodes,
   members: Bitmap,
   individuals: Individuals,
   groupOf: (code: number) => number = ownGroup,
 ): readonly CodeCount[] {
-  const isSmall = given.answers.length * individuals.strata.length <= REMEMBERED_MAX
+  const isSmall = answerCodes.answers.length * individuals.strata.length <= REMEMBERED_MAX
   return isSmall
-    ? memo(members, given, () => countCodes(given, members, individuals, ownGroup))
-    : countCodes(given, members, individuals, groupOf)
+    ? memo(members, answerCodes, () => countCodes(answerCodes, members, individuals, ownGroup))
+    : countCodes(answerCodes, members, individuals, groupOf)
 }
 
 const ownGroup = (code: number) => code
@@ -35,21 +35,21 @@ const ownGroup = (code: number) => code
 const REMEMBERED_MAX = 20_000
 
 function countCodes(
-  given: AnswerCodes,
+  answerCodes: AnswerCodes,
   members: Bitmap,
   { strata }: Individuals,
   groupOf: (code: number) => number,
 ): CodeCount[] {
-  const distinct = given.answers.length + FIRST_ANSWER
+  const distinct = answerCodes.answers.length + FIRST_ANSWER
   const groups = Uint32Array.from({ length: distinct }, (_, code) => groupOf(code))
   const counts = new Uint32Array(distinct)
   return strata.flatMap((stratum) => {
-    count(given.codes, members, stratum, counts)
+    count(answerCodes.codes, members, stratum, counts)
     addToGroups(counts, groups)
     const found: CodeCount[] = []
     for (let code = 0; code < distinct; code++) {
-      const own = counts[code] ?? 0
-      if (own > 0) found.push({ code, stratum: stratum.stratum, count: own })
+      const size = counts[code] ?? 0
+      if (size > 0) found.push({ code, stratum: stratum.stratum, count: size })
       counts[code] = 0
     }
     return found

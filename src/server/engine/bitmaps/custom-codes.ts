@@ -96,8 +96,8 @@ async function readCustomCodes(data: BitmapData, rule: CustomVariableRule, reade
   const pause = createPause(connection.scope.signal ?? undefined)
   const { hasRecord, isMissing, defined, isDefault } = await valueSets(data, rule, reader)
   const unrecorded = without(individuals.all, hasRecord)
-  const given = [UNKNOWN_VALUE, ...rule.possibleValues]
-  const names = sizeOf(without(unrecorded, isMissing)) === 0 ? given : [...given, ...given]
+  const values = [UNKNOWN_VALUE, ...rule.possibleValues]
+  const names = sizeOf(without(unrecorded, isMissing)) === 0 ? values : [...values, ...values]
   const codes = emptyCodes(FIRST_ANSWER + names.length, individuals.count).fill(UNPLACED_CODE)
   const codeOf = (place: number) => UNPLACED_CODE + 1 + place
   const defaultPlace = rule.values.findIndex(({ name }) => name === rule.defaultValue)
@@ -114,10 +114,10 @@ async function readCustomCodes(data: BitmapData, rule: CustomVariableRule, reade
   }
   eachPlace(unrecorded, (place) => {
     const code = codes[place] ?? NO_ANSWER
-    codes[place] = code === NO_ANSWER ? NO_RECORD : code + given.length
+    codes[place] = code === NO_ANSWER ? NO_RECORD : code + values.length
   })
   const answers = names.map((name) => ({ value: name, shown: name, first: null, last: null }))
-  return { codes, answers, unrecordedFrom: UNPLACED_CODE + given.length }
+  return { codes, answers, unrecordedFrom: UNPLACED_CODE + values.length }
 }
 
 /** Whether the answer is missing: of a custom variable, whether it has no value or [UNK]. */
@@ -144,7 +144,7 @@ async function criteriaOutcome(
       isCriteria(part) ? await criteriaOutcome(data, part, reader) : await data.outcomeOf({ ...part, reader }),
     )
   }
-  const [yes, no] = [outcomes.map((own) => own.yes), outcomes.map((own) => own.no)]
+  const [yes, no] = [outcomes.map((outcome) => outcome.yes), outcomes.map((outcome) => outcome.no)]
   return relationship === 'AND'
     ? { yes: inAll(yes, all), no: inAny(no, all) }
     : { yes: inAny(yes, all), no: inAll(no, all) }

@@ -9,9 +9,9 @@ export type ByFamily = Int32Array
 /** The number of members of each family. Written out, without a call for each individual: it runs for all of them. */
 export function membersByFamily(members: Bitmap, { familyOf, families }: Individuals): ByFamily {
   const counts = new Int32Array(families)
-  for (let at = 0; at < members.length; at++) {
-    for (let word = members[at] ?? 0; word !== 0; word &= word - 1) {
-      const family = familyOf[at * BITS + BITS - 1 - Math.clz32(word & -word)] ?? 0
+  for (let index = 0; index < members.length; index++) {
+    for (let word = members[index] ?? 0; word !== 0; word &= word - 1) {
+      const family = familyOf[index * BITS + BITS - 1 - Math.clz32(word & -word)] ?? 0
       counts[family] = (counts[family] ?? 0) + 1
     }
   }
@@ -21,12 +21,12 @@ export function membersByFamily(members: Bitmap, { familyOf, families }: Individ
 /** The individuals of the marked families. */
 export function individualsOf(isMarked: Uint8Array, { familyOf, all, count }: Individuals): Bitmap {
   const bitmap = new Uint32Array(all.length)
-  for (let at = 0; at < bitmap.length; at++) {
-    const from = at * BITS
+  for (let index = 0; index < bitmap.length; index++) {
+    const from = index * BITS
     const to = Math.min(from + BITS, count)
     let word = 0
     for (let place = from; place < to; place++) word |= (isMarked[familyOf[place] ?? 0] ?? 0) << (place - from)
-    bitmap[at] = word & (all[at] ?? 0)
+    bitmap[index] = word & (all[index] ?? 0)
   }
   return bitmap
 }
@@ -91,9 +91,9 @@ export async function readFamilies(individuals: Individuals): Promise<Families> 
   }
   const kept = new LRUCache<Bitmap, ByFamily>({ max: SETS_KEPT })
   const membersOf = (members: Bitmap) => {
-    const own = kept.get(members) ?? membersByFamily(members, individuals)
-    kept.set(members, own)
-    return own
+    const counts = kept.get(members) ?? membersByFamily(members, individuals)
+    kept.set(members, counts)
+    return counts
   }
   const largest = sizes.reduce((most, size) => Math.max(most, size), 0)
   return { sizes, placeholders, largest, membersOf, collections, collectionOf, divided }
@@ -127,24 +127,24 @@ export function countByCollection(
     affected: 0,
   }))
   for (let family = 0; family < isMarked.length; family++) {
-    const own = isMarked[family] === 1 ? counts[collectionOf[family] ?? NONE] : undefined
-    if (!own) continue
-    own.families++
-    own.individuals += sizes[family] ?? 0
-    own.affected += affectedOf[family] ?? 0
+    const ofCollection = isMarked[family] === 1 ? counts[collectionOf[family] ?? NONE] : undefined
+    if (!ofCollection) continue
+    ofCollection.families++
+    ofCollection.individuals += sizes[family] ?? 0
+    ofCollection.affected += affectedOf[family] ?? 0
   }
   /** The collection in which a divided family was last seen. */
   const seenIn = new Map<number, number>()
   for (const [nth, place] of divided.places.entries()) {
     const family = familyOf[place] ?? 0
     const collection = divided.collections[nth] ?? NONE
-    const own = isMarked[family] === 1 ? counts[collection] : undefined
-    if (!own) continue
+    const ofCollection = isMarked[family] === 1 ? counts[collection] : undefined
+    if (!ofCollection) continue
     // Places are in the order of their collections.
-    if (seenIn.get(family) !== collection) own.families++
+    if (seenIn.get(family) !== collection) ofCollection.families++
     seenIn.set(family, collection)
-    own.individuals++
-    own.affected += Number(hasPlace(affected, place))
+    ofCollection.individuals++
+    ofCollection.affected += Number(hasPlace(affected, place))
   }
   return counts
 }

@@ -83,10 +83,10 @@ function createNumbering(): (key: number | string | null) => number {
   return (key) => {
     if (typeof key === 'number') return key
     if (key === null || key === '') return 0
-    const own = maps[key.charCodeAt(key.length - 1) % MAPS]
-    const known = own?.get(key)
+    const map = maps[key.charCodeAt(key.length - 1) % MAPS]
+    const known = map?.get(key)
     if (known !== undefined) return known
-    own?.set(key, ++last)
+    map?.set(key, ++last)
     return last
   }
 }
@@ -115,11 +115,11 @@ async function place(
   const keyAt = new Int32Array(count)
   for (const { numbers, strata: strataOf, families, isPlaceholder } of batches) {
     for (let nth = 0; nth < numbers.length; nth++) {
-      const own = addOne(next, strataOf[nth] ?? 0)
-      numberAt[own] = numbers[nth] ?? 0
-      placeOf[numbers[nth] ?? 0] = own
-      keyAt[own] = families[nth] ?? 0
-      if (isPlaceholder[nth] === 1) addPlace(placeholders, own)
+      const position = addOne(next, strataOf[nth] ?? 0)
+      numberAt[position] = numbers[nth] ?? 0
+      placeOf[numbers[nth] ?? 0] = position
+      keyAt[position] = families[nth] ?? 0
+      if (isPlaceholder[nth] === 1) addPlace(placeholders, position)
     }
     await pause()
   }
@@ -138,9 +138,9 @@ function placedStrata(rows: readonly v.InferOutput<typeof StratumRow>[], sizes: 
 }
 
 /** Adds one to a count, and returns the count before. */
-function addOne(counts: Int32Array, at: number): number {
-  const before = counts[at] ?? 0
-  counts[at] = before + 1
+function addOne(counts: Int32Array, index: number): number {
+  const before = counts[index] ?? 0
+  counts[index] = before + 1
   return before
 }
 
@@ -158,10 +158,10 @@ async function numberFamilies(
   let families = 0
   for (let from = 0; from < keyAt.length; from += PLACES_AT_ONCE) {
     const to = Math.min(from + PLACES_AT_ONCE, keyAt.length)
-    for (let at = from; at < to; at++) {
-      const key = keyAt[at] ?? 0
+    for (let index = from; index < to; index++) {
+      const key = keyAt[index] ?? 0
       const known = key === 0 ? -1 : (numbers[key] ?? -1)
-      familyOf[at] = known === -1 ? families : known
+      familyOf[index] = known === -1 ? families : known
       if (known !== -1) continue
       numbers[key] = families
       families++
@@ -175,9 +175,9 @@ async function numberFamilies(
 function byCollection(strata: readonly PlacedStratum[], all: Bitmap): ReadonlyMap<string, Bitmap> {
   const found = new Map<string, Bitmap>()
   for (const { stratum, from, to } of strata) {
-    const own = found.get(stratum.collection) ?? new Uint32Array(all.length)
-    addPlaces(own, from, to)
-    found.set(stratum.collection, own)
+    const bitmap = found.get(stratum.collection) ?? new Uint32Array(all.length)
+    addPlaces(bitmap, from, to)
+    found.set(stratum.collection, bitmap)
   }
   return found
 }

@@ -84,19 +84,22 @@ const countChildren: Counter = ({ fatherOf, motherOf }, set, counts) =>
 
 /** Members of the same group; `hasSelf` counts the individual too. */
 const countIn =
-  (groupOf: (individuals: Related) => { of: Int32Array; groups: number; none: number }, hasSelf: boolean): Counter =>
+  (
+    groupOf: (individuals: Related) => { groupAt: Int32Array; groups: number; none: number },
+    hasSelf: boolean,
+  ): Counter =>
   (individuals, set, counts) => {
-    const { of, groups, none } = groupOf(individuals)
+    const { groupAt, groups, none } = groupOf(individuals)
     const inGroup = new Int32Array(groups)
-    eachPlace(set, (place) => add(inGroup, of[place] ?? 0))
+    eachPlace(set, (place) => add(inGroup, groupAt[place] ?? 0))
     eachPlace(individuals.all, (place) => {
-      const group = of[place] ?? 0
+      const group = groupAt[place] ?? 0
       if (group !== none) add(counts, place, (inGroup[group] ?? 0) - Number(!hasSelf && hasPlace(set, place)))
     })
   }
 
-const family = ({ familyOf, families }: Related) => ({ of: familyOf, groups: families, none: -1 })
-const sibship = ({ sibshipOf, sibships }: Related) => ({ of: sibshipOf, groups: sibships, none: 0 })
+const family = ({ familyOf, families }: Related) => ({ groupAt: familyOf, groups: families, none: -1 })
+const sibship = ({ sibshipOf, sibships }: Related) => ({ groupAt: sibshipOf, groups: sibships, none: 0 })
 
 type Parent = 'fatherOf' | 'motherOf'
 
@@ -120,6 +123,6 @@ const COUNTERS: Readonly<Record<Relatives, readonly Counter[]>> = {
   firstDegree: [countParents(...BOTH), countIn(sibship, false), countChildren],
 }
 
-function add(counts: Int32Array, at: number, more = 1): void {
-  counts[at] = (counts[at] ?? 0) + more
+function add(counts: Int32Array, index: number, more = 1): void {
+  counts[index] = (counts[index] ?? 0) + more
 }

@@ -51,11 +51,11 @@ async function evaluate(data: BitmapData, wanted: RulesToEvaluate): Promise<Eval
   const members = new Map<number, Bitmap>()
   const readMembers = async (cohortId: number) => {
     const numbers = newMembers?.get(cohortId)
-    const own =
+    const bitmap =
       members.get(cohortId) ??
       (numbers ? intersect(atPlaces(numbers, individuals), individuals.all) : await data.membersOf(cohortId))
-    members.set(cohortId, own)
-    return own
+    members.set(cohortId, bitmap)
+    return bitmap
   }
   for (const cohortId of cohortIds) await readMembers(cohortId)
   const leaves = new Map<Leaf<AnyVariable>, LeafOutcome>()

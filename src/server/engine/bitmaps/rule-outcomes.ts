@@ -61,23 +61,25 @@ export async function ruleOutcomes<Variable>(
   }
 
   function leaf(rule: Leaf<Variable>, path: readonly number[]): RuleOutcome {
-    const given = leafOf(rule)
-    return { path, ...decided(given, rule.unknownAs, all), hasRecord: given.hasRecord, pure: given }
+    const outcome = leafOf(rule)
+    return { path, ...decided(outcome, rule.unknownAs, all), hasRecord: outcome.hasRecord, pure: outcome }
   }
 
   async function group(rule: RuleGroup<Variable>, path: readonly number[]): Promise<RuleOutcome> {
     const parts: RuleOutcome[] = []
-    for (const [nth, own] of rule.rules.entries()) {
-      if (isActive(own)) parts.push(await evaluate(own, [...path, nth]))
+    for (const [nth, child] of rule.rules.entries()) {
+      if (isActive(child)) parts.push(await evaluate(child, [...path, nth]))
     }
     const recorded = inAny(
       parts.map((part) => part.hasRecord),
       all,
       make,
     )
-    const combine = async (own: readonly Outcome[]) => {
-      const taking = rule.areVersions ? own.map((part, nth) => leftOut(rule, part, parts[nth]?.hasRecord ?? all)) : own
-      const found = await combineOutcomes(rule, taking, all, make, pause)
+    const combine = async (decidedParts: readonly Outcome[]) => {
+      const considered = rule.areVersions
+        ? decidedParts.map((part, nth) => leftOut(rule, part, parts[nth]?.hasRecord ?? all))
+        : decidedParts
+      const found = await combineOutcomes(rule, considered, all, make, pause)
       const combined = rule.areVersions ? within(found, recorded) : found
       return rule.relatives ? countRelatives(rule.relatives, combined, { individuals, seenRelatives, pause }) : combined
     }

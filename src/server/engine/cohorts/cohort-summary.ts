@@ -25,7 +25,7 @@ async function stratumSizes(data: BitmapData, population: Population): Promise<A
   const both = sizesOfBoth(first, second, individuals)
   const [one, other] = [sizesOfBoth(first, first, individuals), sizesOfBoth(second, second, individuals)]
   const combine = COMBINED_SIZE[combined.operation]
-  return both.map((own, nth) => combine(one[nth] ?? 0, other[nth] ?? 0, own))
+  return both.map((shared, nth) => combine(one[nth] ?? 0, other[nth] ?? 0, shared))
 }
 
 function sizesOf(members: Bitmap, { strata }: Individuals): Uint32Array {

@@ -60,11 +60,11 @@ export function previewSubset(connection: Connection, engine: BitmapEngine, subs
     const matching: CodeCount[] = []
     const splits = new Map<string, OutcomeCounts>()
     // Tens of thousands of counts, of a number.
-    await eachWithPauses(counts, pause, (own) => {
-      const { collection } = own.stratum
-      const state = stateOf(own)
-      if (state === 'match') matching.push(own)
-      addOutcome(splits, collection, state, own.count, !isCompared(collection))
+    await eachWithPauses(counts, pause, (codeCount) => {
+      const { collection } = codeCount.stratum
+      const state = stateOf(codeCount)
+      if (state === 'match') matching.push(codeCount)
+      addOutcome(splits, collection, state, codeCount.count, !isCompared(collection))
     })
     const byValue = await countsByValue(matching, codes, variable, parent.reader, pause)
     await pause()
@@ -118,9 +118,9 @@ async function previewBySql(connection: Connection, count: CountAnswers, subset:
   })
   const isCompared = textIsCompared(subset)
   const splits = new Map<string, OutcomeCounts>()
-  for (const { stratum, state, count: own } of cells) {
+  for (const { stratum, state, count: size } of cells) {
     const name = STATES[state]
-    if (name) addOutcome(splits, stratum.collection, name, own, !isCompared(stratum.collection))
+    if (name) addOutcome(splits, stratum.collection, name, size, !isCompared(stratum.collection))
   }
   return presented(
     cells.filter(({ state }) => STATES[state] === 'match'),

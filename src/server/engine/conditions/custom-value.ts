@@ -100,8 +100,8 @@ function placeBits(answers: Answers, variable: CustomVariable, first: number): S
 /** A column: whether every source is missing. */
 function isMissing(answers: Answers, rule: CustomVariableRule): Sql {
   const custom = rule.sources.filter(hasPlaces).map((variable) => ({ variable, places: ONLY_UNPLACED }))
-  const given = rule.sources.filter((source) => !hasPlaces(source))
-  const missing = [...given.map((source) => isUnknown(answers, source)), ...placeTests(answers, 'AND', custom)]
+  const catalogSources = rule.sources.filter((source) => !hasPlaces(source))
+  const missing = [...catalogSources.map((source) => isUnknown(answers, source)), ...placeTests(answers, 'AND', custom)]
   // Sorted, so that variables of the same sources share the column.
   const sorted = missing.toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
   return answers.column(sql`(${join(sorted, ' AND ')})`, layersOf(rule).outcomes)
@@ -190,8 +190,8 @@ function answerOfScore(answers: Answers, rule: CustomVariable, formula: Formula<
 /** Whether a record of any source's form exists. */
 export function hasAnyRecord(answers: Answers, rule: CustomVariableRule): Sql {
   const stored = answers.placeWords.recordOf(rule)
-  const given = stored ? rule.sources.filter((source) => !hasPlaces(source)) : baseVariablesOf(rule)
-  const records = given.map((variable) => answers.answerTo(variable).hasRecord)
+  const sources = stored ? rule.sources.filter((source) => !hasPlaces(source)) : baseVariablesOf(rule)
+  const records = sources.map((variable) => answers.answerTo(variable).hasRecord)
   if (stored) records.push(stored)
   return sql`(${join([...new Map(records.map((record) => [record.key, record])).values()], ' OR ')})`
 }
@@ -245,17 +245,17 @@ function criterionHolds(
 function tablePlace(answers: Answers, rule: CustomVariableRule, layer: number): Sql | null {
   const [first, second] = rule.sources
   if (rule.variableType !== 'merge' || !first || !second) return null
-  const given = new Map<string, string>()
+  const placeByCell = new Map<string, string>()
   const cells: Cell[] = []
   for (const [place, { criteria }] of rule.values.entries()) {
-    const own = criteria.parts.length === 0 ? [] : cellsOfCriteria(criteria, first, second)
-    if (!own) return null
-    cells.push(...own)
-    for (const cell of own) given.set(keyOf(cell), given.get(keyOf(cell)) ?? String(place))
+    const cellsOfValue = criteria.parts.length === 0 ? [] : cellsOfCriteria(criteria, first, second)
+    if (!cellsOfValue) return null
+    cells.push(...cellsOfValue)
+    for (const cell of cellsOfValue) placeByCell.set(keyOf(cell), placeByCell.get(keyOf(cell)) ?? String(place))
   }
   const rows = codesOf(cells.map((cell) => cell.first))
   const columns = codesOf(cells.map((cell) => cell.second))
-  const places = rows.flatMap((a) => columns.map((b) => given.get(keyOf({ first: a, second: b })) ?? ''))
+  const places = rows.flatMap((a) => columns.map((b) => placeByCell.get(keyOf({ first: a, second: b })) ?? ''))
   const placeIn = (variable: AnyVariable, codes: readonly string[]) => {
     const ofMissing = literal(codes.length)
     if (isCustom(variable)) {
@@ -266,8 +266,8 @@ function tablePlace(answers: Answers, rule: CustomVariableRule, layer: number): 
     const { known } = answers.answerTo(variable)
     return sql`CASE WHEN ${known} IS NULL THEN ${ofMissing} ELSE nullif(list_position(${codes}, ${known}), 0) END`
   }
-  const at = sql`(${placeIn(first, rows)} - 1) * ${literal(columns.length)} + ${placeIn(second, columns)}`
-  return answers.column(sql`CAST(nullif(list_extract(${places}, ${at}), '') AS INTEGER)`, layer)
+  const cellIndex = sql`(${placeIn(first, rows)} - 1) * ${literal(columns.length)} + ${placeIn(second, columns)}`
+  return answers.column(sql`CAST(nullif(list_extract(${places}, ${cellIndex}), '') AS INTEGER)`, layer)
 }
 
 /** Codes in table order, [UNK] last: the position of a missing answer. */

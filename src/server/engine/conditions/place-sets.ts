@@ -141,14 +141,14 @@ function packed(variables: readonly CustomVariable[]): PlaceWord[] {
   const words: Map<CustomVariable, number>[] = []
   let used = WORD_BITS
   for (const variable of variables) {
-    const own = variable.possibleValues.length + 1
-    if (own > WORD_BITS) continue
-    if (used + own > WORD_BITS) {
+    const bits = variable.possibleValues.length + 1
+    if (bits > WORD_BITS) continue
+    if (used + bits > WORD_BITS) {
       words.push(new Map())
       used = 0
     }
     words.at(-1)?.set(variable, used)
-    used += own
+    used += bits
   }
   return words
 }

@@ -60,7 +60,7 @@ export async function readConstruct(
 /** The rule of a score; its sources are the variables of the formula. */
 function readScore(variables: UserVariables, text: string): CustomVariableRule {
   const read = readFormula(text)
-  if ('fault' in read) throw meaningless(`At character ${read.fault.at + 1}: ${read.fault.message}`, 'formula')
+  if ('fault' in read) throw meaningless(`At character ${read.fault.offset + 1}: ${read.fault.message}`, 'formula')
   const sources = formulaVariables(read.formula).map((name) => requireVariable(variables, name))
   const formula = mapFormula(read.formula, (name) => requireVariable(variables, name))
   const problem = scoreProblem(formula)

@@ -29,7 +29,7 @@ export function scoreSql(formula: Formula<Variable>, answers: Answers, layer: nu
       case 'variable':
         return numberOf(part.variable, answers, layer)
       case 'negative':
-        return sql`(- ${write(part.of)})`
+        return sql`(- ${write(part.operand)})`
       case 'arithmetic': {
         const right = write(part.right)
         return sql`(${write(part.left)} ${raw(part.sign)} ${part.sign === '/' ? sql`nullif(${right}, 0)` : right})`

@@ -38,9 +38,11 @@ export function createAnsweredInCohort(catalog: (connection: Connection) => Prom
   return async (connection, query) => {
     const cache = await perVersion(connection)
     const { variables } = await catalog(connection)
-    const given = await cache.get(keyOf(query), () => loadOn(connection, (own) => lookAtGiven(own, variables, query)))
+    const inCatalog = await cache.get(keyOf(query), () =>
+      loadOn(connection, (leased) => lookAtGiven(leased, variables, query)),
+    )
     const custom = await lookAtCustom(connection, query)
-    return (variable) => (variable.variableType === 'variable' ? given.has(variable) : custom.has(variable))
+    return (variable) => (variable.variableType === 'variable' ? inCatalog.has(variable) : custom.has(variable))
   }
 }
 
@@ -56,7 +58,7 @@ async function lookAtGiven(
   query: AnsweredQuery,
 ): Promise<ReadonlySet<CatalogVariable>> {
   const answered = new Set<CatalogVariable>()
-  for (const { table, columns, own } of columnsByTable(variables)) {
+  for (const { table, columns, tableVariables } of columnsByTable(variables)) {
     const cells = columns.map((column) => isDisclosed(sql`t.${identifier(column)}`, query.reader))
     const among = membersOf(query, membershipOnFile('t'))
     const [row] = await rowsOf(
@@ -66,7 +68,7 @@ async function lookAtGiven(
        ${isSuppressing(query.reader) ? sql`JOIN individual USING (individual_no)` : EMPTY} ${among === null ? EMPTY : sql`WHERE ${among}`}`,
     )
     const places = new Map(columns.map((column, place) => [column, place]))
-    for (const variable of own) {
+    for (const variable of tableVariables) {
       if (row?.answered[places.get(variable.columnName) ?? -1] === true) answered.add(variable)
     }
   }

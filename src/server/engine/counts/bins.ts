@@ -60,9 +60,9 @@ export async function readFixedBins(
   minimumCell: number,
   records: Sql = sql`(SELECT ${identifier(columnName)} AS value FROM ${identifier(tableName)})`,
 ): Promise<Bins | null> {
-  const at = BEYOND * minimumCell
+  const offset = BEYOND * minimumCell
   const nth = (direction: 'ASC' | 'DESC') =>
-    sql`(SELECT value FROM given ORDER BY value ${raw(direction)} LIMIT 1 OFFSET ${literal(at)})`
+    sql`(SELECT value FROM given ORDER BY value ${raw(direction)} LIMIT 1 OFFSET ${literal(offset)})`
   const [row] = await rowsOf(
     connection,
     Extremes,
@@ -71,7 +71,7 @@ export async function readFixedBins(
        CAST((SELECT count(*) FROM given WHERE value <> floor(value)) AS INTEGER) AS broken
      WHERE (SELECT count(*) FROM given) >= ${literal(LEAST_ANSWERS * minimumCell)}`,
   )
-  return row && row.low !== null && row.high !== null ? roundBins(row.low, row.high, row.broken < at ? 1 : 0) : null
+  return row && row.low !== null && row.high !== null ? roundBins(row.low, row.high, row.broken < offset ? 1 : 0) : null
 }
 
 /**

@@ -42,9 +42,9 @@ export async function readCompleteness(
   for (const some of together(variables)) {
     const counts = await countByCollection(connection, population, some)
     for (const [place, variable] of some.entries()) {
-      const of = (field: 'answered' | 'unknown') =>
+      const countsOf = (field: 'answered' | 'unknown') =>
         collections.map(({ collection }) => counts.get(collection)?.[field][place] ?? 0)
-      byVariable.set(variable, { answered: of('answered'), unknown: of('unknown') })
+      byVariable.set(variable, { answered: countsOf('answered'), unknown: countsOf('unknown') })
     }
   }
   const { complete, lackingOne } = await countComplete(connection, population, variables)
@@ -70,7 +70,7 @@ function isAnswered({ known }: Answer): Sql {
 /** Variables that one statement reads: those of one form, or a few custom ones. */
 function together(variables: readonly AnyVariable[]): readonly (readonly AnyVariable[])[] {
   return [
-    ...columnsByTable(variables.filter((variable) => !isCustom(variable))).map(({ own }) => own),
+    ...columnsByTable(variables.filter((variable) => !isCustom(variable))).map(({ tableVariables }) => tableVariables),
     ...batchesOf(variables.filter(isCustom), CUSTOM_AT_ONCE),
   ]
 }
@@ -102,17 +102,17 @@ async function countByCollection(connection: Connection, population: Population,
 async function countComplete(connection: Connection, population: Population, variables: readonly AnyVariable[]) {
   const { cohortId, reader } = population
   const placeOf = new Map(variables.map((variable, place) => [variable, place]))
-  const sumsOf = <Own extends AnyVariable>(own: readonly Own[], isAnswered: (variable: Own) => Sql) => {
+  const sumsOf = <Own extends AnyVariable>(ofKind: readonly Own[], isAnswered: (variable: Own) => Sql) => {
     const add = (amount: (variable: Own) => number) =>
       join(
-        own.map((variable) => sql`CASE WHEN ${isAnswered(variable)} THEN ${literal(amount(variable))} ELSE 0 END`),
+        ofKind.map((variable) => sql`CASE WHEN ${isAnswered(variable)} THEN ${literal(amount(variable))} ELSE 0 END`),
         ' + ',
       )
     return sql`${add(() => 1)} AS answered, ${add((variable) => (placeOf.get(variable) ?? 0) + 1)} AS places`
   }
   const parts = [
-    ...columnsByTable(variables.filter((variable) => !isCustom(variable))).flatMap(({ table, own }) =>
-      inChunks(own, TERMS_AT_ONCE).map((some) => {
+    ...columnsByTable(variables.filter((variable) => !isCustom(variable))).flatMap(({ table, tableVariables }) =>
+      inChunks(tableVariables, TERMS_AT_ONCE).map((some) => {
         const sums = sumsOf(some, ({ columnName }) => sql`${identifier(columnName)} IS NOT NULL`)
         return sql`SELECT individual_no, ${sums} FROM ${identifier(table)}`
       }),

@@ -80,7 +80,7 @@ interface Counted {
   readonly version: string
   /** Counts of this data version until they are stored. */
   unstored: readonly CountedTable[] | null
-  readonly given: ReadonlyMap<AnyVariable, Counts>
+  readonly catalogCounts: ReadonlyMap<AnyVariable, Counts>
   /** By `answersKey`: the definition of a custom variable never changes. */
   readonly custom: Map<string, Counts>
 }
@@ -115,14 +115,14 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
   const begun = new WeakMap<Catalog, Promise<Counted>>()
   const done = new WeakSet<Catalog>()
 
-  function countOnce(connection: Connection, given: Catalog): Promise<Counted> {
-    const known = begun.get(given)
+  function countOnce(connection: Connection, currentCatalog: Catalog): Promise<Counted> {
+    const known = begun.get(currentCatalog)
     if (known) return known
-    const counting = loadOn(connection, (own) => countGiven(own, given))
-    begun.set(given, counting)
+    const counting = loadOn(connection, (leased) => countGiven(leased, currentCatalog))
+    begun.set(currentCatalog, counting)
     counting.then(
-      () => done.add(given),
-      () => begun.delete(given),
+      () => done.add(currentCatalog),
+      () => begun.delete(currentCatalog),
     )
     return counting
   }
@@ -158,8 +158,11 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
   }
 }
 
-function countsOf({ given, custom }: Counted, variable: AnyVariable, reader: Reader): Counts {
-  return (isCustom(variable) ? custom.get(answersKey(variable, countingEveryone(reader))) : given.get(variable)) ?? NONE
+function countsOf({ catalogCounts, custom }: Counted, variable: AnyVariable, reader: Reader): Counts {
+  return (
+    (isCustom(variable) ? custom.get(answersKey(variable, countingEveryone(reader))) : catalogCounts.get(variable)) ??
+    NONE
+  )
 }
 
 /** Lists of collections by access, each computed once. */
@@ -186,7 +189,7 @@ function listsFor(counted: Counted, reader: Reader): Lists {
  * Fewer than MIN_CELL unreadable individuals with an answer are treated as none: the list discloses no more than the
  * counts.
  */
-function newLists({ catalog, given }: Counted, reader: Reader): Lists {
+function newLists({ catalog, catalogCounts }: Counted, reader: Reader): Lists {
   const isDisclosed = ([collection, count]: readonly [string, number]) =>
     !isSuppressing(reader) || mayRead(reader, collection) || count >= (reader.minimumCell ?? 0)
   const { variables } = catalog
@@ -200,7 +203,7 @@ function newLists({ catalog, given }: Counted, reader: Reader): Lists {
     lists.set(id, list)
     return list
   }
-  const listOfGiven = (variable: CatalogVariable) => listOf(given.get(variable) ?? NONE)
+  const listOfGiven = (variable: CatalogVariable) => listOf(catalogCounts.get(variable) ?? NONE)
   return {
     listOf,
     ofGiven: (variable, place) =>
@@ -216,13 +219,16 @@ async function countGiven(connection: Connection, catalog: Catalog): Promise<Cou
   const tables = stored ?? (await countTables(connection, catalog))
   const byTable = new Map<string, CountedTable[]>()
   for (const counted of tables) byTable.set(counted.table, [...(byTable.get(counted.table) ?? []), counted])
-  const given = new Map<AnyVariable, Counts>()
+  const catalogCounts = new Map<AnyVariable, Counts>()
   for (const variable of catalog.variables) {
-    const own = byTable.get(variable.tableName) ?? []
+    const tableCounts = byTable.get(variable.tableName) ?? []
     const { columnName } = variable
-    given.set(variable, withoutZeros(own.map(({ collection, counts }) => [collection, counts.get(columnName) ?? 0])))
+    catalogCounts.set(
+      variable,
+      withoutZeros(tableCounts.map(({ collection, counts }) => [collection, counts.get(columnName) ?? 0])),
+    )
   }
-  return { catalog, version, unstored: stored ? null : tables, given, custom: new Map() }
+  return { catalog, version, unstored: stored ? null : tables, catalogCounts, custom: new Map() }
 }
 
 async function countTables(connection: Connection, catalog: Catalog): Promise<CountedTable[]> {

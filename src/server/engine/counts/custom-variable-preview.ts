@@ -151,26 +151,26 @@ async function countValues(data: BitmapData, query: PreviewQuery): Promise<Value
   const { byCollection } = data.individuals
   const sets = await valueSets(data, rule, reader)
   const members = await populationBitmap(data, query)
-  const given = sets.defined.map((set) => intersect(members, set))
+  const valueBitmaps = sets.defined.map((set) => intersect(members, set))
   const inDefault = intersect(members, sets.isDefault)
   // A score may give a value without any record.
-  const withoutRecord = without(members, sets.hasRecord, inDefault, ...given)
+  const withoutRecord = without(members, sets.hasRecord, inDefault, ...valueBitmaps)
   const withoutAnswer = without(intersect(members, sets.isMissing), withoutRecord)
-  const undecided = without(members, sets.isMissing, withoutRecord, inDefault, ...given)
+  const undecided = without(members, sets.isMissing, withoutRecord, inDefault, ...valueBitmaps)
   const uncounted = unite(withoutRecord, withoutAnswer, undecided)
   const unread = hasUnread(rule, reader) ? without(uncounted, readableBy(reader, data)) : null
   const countOf = (set: Bitmap) => sizeOf(unread ? without(set, unread) : set)
   const notCounted = notCountedFields(
-    unread ? [...byCollection].map(([name, own]) => [name, sizeOf(intersect(unread, own))] as const) : [],
+    unread ? [...byCollection].map(([name, bitmap]) => [name, sizeOf(intersect(unread, bitmap))] as const) : [],
   )
   const partly = (set: Bitmap) => countOf(intersect(set, sets.isPartlyMissing))
-  const overlaps = overlapsOf(rule, given, sets.holding)
-  const counts = given.map((set) => sizeOf(set))
+  const overlaps = overlapsOf(rule, valueBitmaps, sets.holding)
+  const counts = valueBitmaps.map((set) => sizeOf(set))
   const [unknown, noAnswer, noRecord] = [countOf(undecided), countOf(withoutAnswer), countOf(withoutRecord)]
   const named: NamedSet[] = [
-    ...rule.values.map(({ name }, place): NamedSet => [name, given[place] ?? new Uint32Array(members.length)]),
+    ...rule.values.map(({ name }, place): NamedSet => [name, valueBitmaps[place] ?? new Uint32Array(members.length)]),
     [rule.defaultValue, inDefault],
-    [UNKNOWN_VALUE, without(members, sets.isMissing, inDefault, ...given)],
+    [UNKNOWN_VALUE, without(members, sets.isMissing, inDefault, ...valueBitmaps)],
     [null, intersect(members, sets.isMissing)],
   ]
   const byValue = {
@@ -207,9 +207,9 @@ function hasUnread(rule: CustomVariableRule, { isAdmin }: Reader): boolean {
 type Overlaps = ConstructPreview['overlaps']
 
 /** Individuals that match a value's definition but have an earlier value, by that value. */
-function overlapsOf(rule: CustomVariableRule, given: readonly Bitmap[], holding: readonly Bitmap[]): Overlaps {
+function overlapsOf(rule: CustomVariableRule, valueBitmaps: readonly Bitmap[], holding: readonly Bitmap[]): Overlaps {
   const nameAt = (place: number) => rule.values[place]?.name ?? ''
-  return given.flatMap((taken, first) =>
+  return valueBitmaps.flatMap((taken, first) =>
     holding.flatMap((holds, place) => {
       const count = place > first ? sizeOf(intersect(taken, holds)) : 0
       return count === 0 ? [] : [{ value: nameAt(place), taken_by: nameAt(first), count }]
@@ -239,7 +239,7 @@ function crossedByCodes(
       const answer = codes.answers[code - FIRST_ANSWER]?.value
       const answers =
         answer === undefined ? [null] : hasSeveralCodes(dataType) ? answer.split(CODES_SEPARATOR) : [answer]
-      for (const own of answers) byAnswer.set(own, (byAnswer.get(own) ?? 0) + count)
+      for (const part of answers) byAnswer.set(part, (byAnswer.get(part) ?? 0) + count)
     }
   }
   return inOrder(counts).flatMap(([name, byAnswer]) =>

@@ -85,14 +85,14 @@ function datePart(part: 'year' | 'month', date: Sql): Sql {
   return sql`CAST(extract(${raw(part)} FROM ${date}) AS INTEGER)`
 }
 
-type Count = readonly [at: number, individuals: number]
+type Count = readonly [position: number, individuals: number]
 
 /** Ascending; rows without a place are left out. */
 function countBy(rows: readonly MonthRow[], placeOf: (row: MonthRow) => number | null): Count[] {
   const counts = new Map<number, number>()
   for (const row of rows) {
-    const at = placeOf(row)
-    if (at !== null) counts.set(at, (counts.get(at) ?? 0) + row.individuals)
+    const place = placeOf(row)
+    if (place !== null) counts.set(place, (counts.get(place) ?? 0) + row.individuals)
   }
   return [...counts].toSorted(([one], [other]) => one - other)
 }
@@ -117,17 +117,17 @@ function binsOf(
   counts: readonly Count[],
   extent: readonly Count[],
   width: number,
-  textOf: (at: number) => string,
+  textOf: (position: number) => string,
 ): DateBin[] {
-  const placeOf = (at: number) => Math.floor(at / width)
+  const placeOf = (position: number) => Math.floor(position / width)
   const [low = 0, high = low - 1] =
     extent.length === 0 ? [] : [placeOf(extent[0]?.[0] ?? 0), placeOf(extent.at(-1)?.[0] ?? 0)]
   const bins = Array.from({ length: high - low + 1 }, (_, place): DateBin => {
     const from = (low + place) * width
     return { from: textOf(from), to: textOf(from + width - 1), count: 0 }
   })
-  for (const [at, individuals] of counts) {
-    const bin = bins[placeOf(at) - low]
+  for (const [position, individuals] of counts) {
+    const bin = bins[placeOf(position) - low]
     if (bin) bin.count += individuals
   }
   return bins

@@ -84,7 +84,7 @@ function byForms(variables: readonly AnyVariable[]): AnyVariable[][] {
     const key = tablesOf(variable).toSorted().join(' ')
     byTables.set(key, [...(byTables.get(key) ?? []), variable])
   }
-  return [...byTables.values()].flatMap((own) => inChunks(own, VARIABLES_AT_ONCE))
+  return [...byTables.values()].flatMap((sameTables) => inChunks(sameTables, VARIABLES_AT_ONCE))
 }
 
 /** Numbers and texts of individuals whose records the reader may not read are neither computed with nor compared. */
@@ -214,15 +214,15 @@ function receiver(variables: readonly AnyVariable[], width: number) {
           for (const [group, groupCounts] of (countsByPlace[place] ?? []).entries()) {
             if (!isInBits(bits[row] ?? 0, group)) continue
             const isDrawn = outcome === DRAWN || outcome === DRAWN_UNKNOWN
-            const own = isDrawn ? groupCounts.drawn : groupCounts
+            const target = isDrawn ? groupCounts.drawn : groupCounts
             const plain = isDrawn ? outcome - DRAWN : outcome
-            if (own) add(own, plain, codes[row] ?? null, numbers[row] ?? 0, count, isNumeric)
+            if (target) add(target, plain, codes[row] ?? null, numbers[row] ?? 0, count, isNumeric)
           }
       }
     },
     result: () =>
-      countsByPlace.map((own, place) =>
-        own.map(({ drawn, ...all }): AnswersOfGroup => {
+      countsByPlace.map((ofGroups, place) =>
+        ofGroups.map(({ drawn, ...all }): AnswersOfGroup => {
           const ofFamilies = families[place] ?? { families: 0, related: 0 }
           return { ...answersIn(all), drawn: { ...answersIn(drawn ?? all), ...ofFamilies } }
         }),

@@ -23,9 +23,9 @@ export function readOverlap(
     const cohorts: Bitmap[] = []
     for (const cohortId of cohortIds) cohorts.push(await data.membersOf(cohortId))
     const parts = cohorts.reduce<readonly (readonly [readonly number[], Bitmap])[]>(
-      (divided, cohort, at) =>
+      (divided, cohort, index) =>
         divided.flatMap(([members, set]) => [
-          [[...members, cohortIds[at] ?? 0], intersect(set, cohort)] as const,
+          [[...members, cohortIds[index] ?? 0], intersect(set, cohort)] as const,
           [members, without(set, cohort)] as const,
         ]),
       [[[], everyone]],

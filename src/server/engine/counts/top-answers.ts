@@ -30,7 +30,7 @@ export function createTopAnswers(): TopAnswers {
     if (!isShared) return countTopAnswers(connection, population, variable, TOP_ANSWERS_SHOWN)
     const known = cache.get(variable.name)
     if (known) return known
-    const counts = loadOn(connection, (own) => countTopAnswers(own, population, variable, TOP_ANSWERS_SHOWN))
+    const counts = loadOn(connection, (leased) => countTopAnswers(leased, population, variable, TOP_ANSWERS_SHOWN))
     cache.set(variable.name, counts)
     counts.catch(() => cache.delete(variable.name))
     return counts

@@ -28,7 +28,7 @@ export async function countUndecided(
   /** Whether an individual qualifies for a cohort, NULL where that is unknown; null for All Individuals. */
   const qualifiesFor = (cohortId: number): Sql | null => {
     if (cohortId === ROOT_COHORT_ID) return null
-    const cohort = saved.find((own) => own.cohortid === cohortId)
+    const cohort = saved.find((entry) => entry.cohortid === cohortId)
     const operation = cohort?.constraint_type ?? ''
     if (cohort && isSetOperation(operation) && cohort.secondparent_id !== null) {
       const one = qualifiesFor(cohort.parent_id) ?? sql`TRUE`

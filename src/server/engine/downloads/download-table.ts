@@ -63,7 +63,7 @@ export function csvPlan(
   between: NumbersBetween,
   size: StatementSize = sizeFor(dialect, table),
 ): LinesPlan {
-  const own = OWN_COLUMNS.map((name): LineCell => ({
+  const fixedCells = OWN_COLUMNS.map((name): LineCell => ({
     tables: [],
     cellOf: () => ({
       text: escaped(table, ownColumn(dialect, table, name)),
@@ -71,11 +71,11 @@ export function csvPlan(
       hasKey: table.trace !== undefined,
     }),
   }))
-  const given = table.variables.map((variable): LineCell => ({
+  const answerCells = table.variables.map((variable): LineCell => ({
     tables: tablesOf(variable),
     cellOf: (answers) => csvCell(table, variable, answers),
   }))
-  return linesPlan(dialect, { ...populationOf(table), between }, CSV, [...own, ...given], size)
+  return linesPlan(dialect, { ...populationOf(table), between }, CSV, [...fixedCells, ...answerCells], size)
 }
 
 /**
@@ -111,8 +111,8 @@ const FORMULA_START = literal(`^(\\s*[${FORMULA_SIGNS}])`)
 /** The same cells in the columns of a Parquet file, numbers as numbers; without a trace. */
 export function parquetStatement(dialect: Dialect, table: DownloadTable, file: string, rowsInGroup: number): Sql {
   const answers = new Answers(dialect, { ...populationOf(table), leavesOutWithdrawn: true })
-  const own = OWN_COLUMNS.map((text): Value => ({ text: raw(text), number: null }))
-  const cells = [...own, ...table.variables.map((variable) => cellOf(table, variable, answers))]
+  const fixedCells = OWN_COLUMNS.map((text): Value => ({ text: raw(text), number: null }))
+  const cells = [...fixedCells, ...table.variables.map((variable) => cellOf(table, variable, answers))]
   const names = downloadColumns(table)
   const columns = cells.map(({ text, number }, place) => sql`${number ?? text} AS ${identifier(names[place] ?? '')}`)
   return sql`COPY (${answers.tables} SELECT ${join(columns)} FROM person

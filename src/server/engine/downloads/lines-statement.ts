@@ -82,14 +82,14 @@ export function linesPlan(
   const chunks = isScattered ? byTable : inOrder
   const statements = chunks.map((chunk, number) => {
     const answers = new Answers(dialect, { ...population, leavesOutWithdrawn: true })
-    const own = chunk.places
+    const chunkCells = chunk.places
       .toSorted((one, other) => one - other)
       .flatMap((place) => cells[place]?.cellOf(answers) ?? [])
     const after = !isScattered && number === chunks.length - 1 ? shape.end : shape.separator
     const weight = weightOf(chunk, size)
-    return isCopied(dialect, shape, own)
-      ? { statement: cellsStatement(answers, population, own), csvEnd: after, weight }
-      : { statement: statementOf(answers, population, shape, own, after), csvEnd: null, weight }
+    return isCopied(dialect, shape, chunkCells)
+      ? { statement: cellsStatement(answers, population, chunkCells), csvEnd: after, weight }
+      : { statement: statementOf(answers, population, shape, chunkCells, after), csvEnd: null, weight }
   })
   return { statements, sources: isScattered ? sourcesOf(chunks) : null }
 }

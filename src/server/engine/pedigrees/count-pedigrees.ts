@@ -218,7 +218,7 @@ function notCounted(
 ): (readonly [string, number])[] {
   if (!criterion || reader.isAdmin || !conditionComparesText(criterion.variable, criterion.condition)) return []
   const unknown = without(members, affected, unaffected)
-  return [...byCollection].flatMap(([collection, own]) =>
-    mayRead(reader, collection) ? [] : [[collection, sizeOf(intersect(unknown, own))] as const],
+  return [...byCollection].flatMap(([collection, bitmap]) =>
+    mayRead(reader, collection) ? [] : [[collection, sizeOf(intersect(unknown, bitmap))] as const],
   )
 }

@@ -80,8 +80,8 @@ export async function readCauses(connection: Connection, moves: Moves): Promise<
 /** Adds the withdrawn members who left. */
 function withLeft(rows: readonly CauseRow[], withdrawn: number): CauseRow[] {
   if (withdrawn === 0) return [...rows]
-  const own = rows.find(({ cause }) => cause === 'withdrawn') ?? { entered: 0, left: 0 }
-  const all = { cause: 'withdrawn' as const, variable_name: null, entered: own.entered, left: own.left + withdrawn }
+  const known = rows.find(({ cause }) => cause === 'withdrawn') ?? { entered: 0, left: 0 }
+  const all = { cause: 'withdrawn' as const, variable_name: null, entered: known.entered, left: known.left + withdrawn }
   return [all, ...rows.filter(({ cause }) => cause !== 'withdrawn')]
 }
 

@@ -51,9 +51,9 @@ export async function readAnsweredSince(
     ]),
   )
   const add: Add = ({ variable_name: name }, collection, since) => {
-    const own = found.get(name)?.byCollection
-    const before = own?.get(collection)
-    own?.set(collection, before ? before.map((known, place) => sumOf(known, since[place] ?? NOT_CHANGED)) : since)
+    const entry = found.get(name)?.byCollection
+    const before = entry?.get(collection)
+    entry?.set(collection, before ? before.map((known, place) => sumOf(known, since[place] ?? NOT_CHANGED)) : since)
   }
   await addNewRecords(connection, releases, variables, add)
   await addCorrections(connection, releases, variables, add)
@@ -90,10 +90,10 @@ async function addNewRecords(
     ' ',
   )
   const firstLast = literal(releases[0]?.lastIndividual ?? PRESENT)
-  for (const own of inTables(variables)) {
-    const [first] = own
+  for (const tableVariables of inTables(variables)) {
+    const [first] = tableVariables
     if (!first) continue
-    const counts = own.map(({ column_name }) => sql`count(f.${identifier(column_name)})`)
+    const counts = tableVariables.map(({ column_name }) => sql`count(f.${identifier(column_name)})`)
     const rows = await rowsOf(
       connection,
       Arrived,
@@ -105,7 +105,7 @@ async function addNewRecords(
         GROUP BY 1, 2, 3`,
     )
     for (const { collection, added_in, recorded_in, counts: answered } of rows) {
-      for (const [place, variable] of own.entries()) {
+      for (const [place, variable] of tableVariables.entries()) {
         const count = answered[place] ?? 0
         const since = releases.map(({ no }) => ({
           added: added_in > no ? count : 0,
@@ -121,11 +121,11 @@ async function addNewRecords(
 function inTables(variables: readonly Variable[]): (readonly Variable[])[] {
   const byTable = new Map<string, Variable[]>()
   for (const variable of variables) {
-    const own = byTable.get(variable.answer_table) ?? []
-    byTable.set(variable.answer_table, own)
-    own.push(variable)
+    const tableVariables = byTable.get(variable.answer_table) ?? []
+    byTable.set(variable.answer_table, tableVariables)
+    tableVariables.push(variable)
   }
-  return [...byTable.values()].flatMap((own) => inChunks(own, COLUMNS_AT_ONCE))
+  return [...byTable.values()].flatMap((tableVariables) => inChunks(tableVariables, COLUMNS_AT_ONCE))
 }
 
 /** Greater than the number of any release. */
@@ -151,8 +151,8 @@ async function addCorrections(
       sql`SELECT DISTINCT variable_name FROM answer_before WHERE release_no > ${release.no}`,
     )
     const corrected = new Set(names.map(({ variable_name }) => variable_name))
-    const own = variables.filter((variable) => corrected.has(variable.variable_name))
-    for (const some of inChunks(own, VARIABLES_AT_ONCE)) {
+    const changed = variables.filter((variable) => corrected.has(variable.variable_name))
+    for (const some of inChunks(changed, VARIABLES_AT_ONCE)) {
       const counts = join(
         some.map((variable) => changedSince(variable, release)),
         ' UNION ALL ',

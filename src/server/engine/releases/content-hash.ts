@@ -47,11 +47,11 @@ export async function contentHash(
   const parts: unknown[] = [await hashOf(connection, individualsAt(release, isIncluded))]
   const order = (form: v.InferOutput<typeof Form>) => JSON.stringify([form.instrument, form.version])
   for (const form of forms.toSorted((one, other) => compareTexts(order(one), order(other)))) {
-    const own = variables
+    const formVariables = variables
       .filter((variable) => variable.form_no === form.form_no)
       .toSorted((one, other) => compareTexts(one.variable_name, other.variable_name))
-    for (let from = 0; from === 0 || from < own.length; from += VARIABLES_AT_ONCE) {
-      const some = own.slice(from, from + VARIABLES_AT_ONCE)
+    for (let from = 0; from === 0 || from < formVariables.length; from += VARIABLES_AT_ONCE) {
+      const some = formVariables.slice(from, from + VARIABLES_AT_ONCE)
       const hash = await hashOf(connection, await recordsAt(connection, release, form.table_name, some, isIncluded))
       const names = some.map(({ variable_name, data_type }) => [variable_name, data_type])
       parts.push([form.instrument, form.version, names, hash])

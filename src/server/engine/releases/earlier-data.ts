@@ -27,13 +27,13 @@ export async function readEarlierAnswers(
   await createIntervals(connection, release, variables, corrected)
   const tables = new Set(variables.map(({ tableName }) => tableName))
   for (const [place, table] of [...tables].entries()) {
-    const own = variables.filter(({ tableName }) => tableName === table)
-    const form = forms.get(own[0]?.name ?? '') ?? table
+    const tableVariables = variables.filter(({ tableName }) => tableName === table)
+    const form = forms.get(tableVariables[0]?.name ?? '') ?? table
     await createView(connection, {
       release,
       table,
       form,
-      own,
+      tableVariables,
       corrected,
       schema,
       beforeTable: `answers_before_${place}`,
@@ -135,7 +135,7 @@ interface EarlierTable {
   readonly table: string
   /** The table with the records of the form. */
   readonly form: string
-  readonly own: readonly CatalogVariable[]
+  readonly tableVariables: readonly CatalogVariable[]
   readonly corrected: readonly string[]
   readonly schema: Sql
   /** The temporary table of the answers before. */
@@ -143,13 +143,13 @@ interface EarlierTable {
 }
 
 async function createView(connection: Connection, earlier: EarlierTable): Promise<void> {
-  const { release, table, form, own, schema, beforeTable } = earlier
-  const corrected = own.map(({ name }) => name).filter((name) => earlier.corrected.includes(name))
+  const { release, table, form, tableVariables, schema, beforeTable } = earlier
+  const corrected = tableVariables.map(({ name }) => name).filter((name) => earlier.corrected.includes(name))
   if (corrected.length > 0) {
     await connection.run(sql`CREATE TEMP TABLE ${identifier(beforeTable)} AS ${answersBefore(corrected, release.no)}`)
   }
-  const columns = own.flatMap((variable) => columnsOf(variable, corrected.indexOf(variable.name)))
-  const intervals = own.flatMap((variable) => intervalJoin(variable, corrected.indexOf(variable.name)))
+  const columns = tableVariables.flatMap((variable) => columnsOf(variable, corrected.indexOf(variable.name)))
+  const intervals = tableVariables.flatMap((variable) => intervalJoin(variable, corrected.indexOf(variable.name)))
   await connection.run(
     sql`CREATE TEMP VIEW ${identifier(table)} AS
       SELECT f.individual_no, ${join(columns)}

@@ -190,8 +190,8 @@ export class Answers {
 
   #answerGiven(variable: CatalogVariable): Answer {
     const { dataType, possibleValues } = variable
-    const given = this.#source.answerTo(variable)
-    const value = this.column(given.value, 0)
+    const stored = this.#source.answerTo(variable)
+    const value = this.column(stored.value, 0)
     return {
       dataType,
       possibleValues,
@@ -199,17 +199,19 @@ export class Answers {
       hasValue: sql`(${value} IS NOT NULL)`,
       known: value,
       isReadable: this.isReadable,
-      hasRecord: this.column(given.hasRecord, 0),
-      interval: isDateType(dataType) ? { first: this.column(given.first, 0), last: this.column(given.last, 0) } : null,
+      hasRecord: this.column(stored.hasRecord, 0),
+      interval: isDateType(dataType)
+        ? { first: this.column(stored.first, 0), last: this.column(stored.last, 0) }
+        : null,
     }
   }
 
   /** Not materialized: each place that reads `person` needs few of its columns. */
   #writeTables(): Sql {
     this.#isWritten = true
-    const [given = new Map<string, Column>(), ...worked] = this.#layers
+    const [baseColumns = new Map<string, Column>(), ...worked] = this.#layers
     const base = sql`SELECT ${this.#source.personColumns}
-        ${columnsOf(given)}
+        ${columnsOf(baseColumns)}
       FROM ${this.#source.from(this.#population)}`
     const { part, leavesOutWithdrawn = false } = this.#population
     const among = [

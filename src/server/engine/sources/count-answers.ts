@@ -299,6 +299,6 @@ async function withWorkingTable<Result>(
     return await work(EMPTY, table)
   } finally {
     // The request's own connection may be aborted.
-    await database.withConnection((own) => own.run(sql`DROP TABLE IF EXISTS ${table}`))
+    await database.withConnection((leased) => leased.run(sql`DROP TABLE IF EXISTS ${table}`))
   }
 }

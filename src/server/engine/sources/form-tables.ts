@@ -52,19 +52,19 @@ export class FormTables implements AnswerSource {
   answerTo({ tableName, columnName }: CatalogVariable): GivenAnswer {
     const form = this.#forms.get(tableName) ?? { name: `f${this.#forms.size}`, columns: new Set([PERSON]) }
     this.#forms.set(tableName, form)
-    const given = (column: string) => {
+    const columnOf = (column: string) => {
       form.columns.add(column)
       return sql`${raw(form.name)}.${identifier(column)}`
     }
     return {
-      value: given(columnName),
+      value: columnOf(columnName),
       hasRecord: raw(`${form.name}.${PERSON} IS NOT NULL`),
       // Lazy: only dates have these columns.
       get first() {
-        return given(`${columnName}__first`)
+        return columnOf(`${columnName}__first`)
       },
       get last() {
-        return given(`${columnName}__last`)
+        return columnOf(`${columnName}__last`)
       },
     }
   }
@@ -110,8 +110,8 @@ export class FormTables implements AnswerSource {
       const fields = join([...columns].map((column) => sql`${identifier(column)} := ${identifier(column)}`))
       return sql`SELECT individual_no, struct_pack(${fields}) AS ${raw(name)} FROM ${identifier(table)} WHERE ${this.#isWithin(quoted(table))}`
     })
-    const given = forms.map(([, { name }]) => raw(`any_value(${name}) AS ${name}`))
-    return sql`(SELECT individual_no, ${join(given)} FROM (${join(records, ' UNION ALL BY NAME ')}) records GROUP BY individual_no)`
+    const structs = forms.map(([, { name }]) => raw(`any_value(${name}) AS ${name}`))
+    return sql`(SELECT individual_no, ${join(structs)} FROM (${join(records, ' UNION ALL BY NAME ')}) records GROUP BY individual_no)`
   }
 
   #isWithin(table: string): Sql {
@@ -125,7 +125,7 @@ export class FormTables implements AnswerSource {
 interface TableColumns {
   readonly table: string
   readonly columns: readonly string[]
-  readonly own: readonly CatalogVariable[]
+  readonly tableVariables: readonly CatalogVariable[]
 }
 
 /** A thousand columns in one statement would take a third of the database's memory, however few rows there are. */
@@ -143,7 +143,7 @@ export function columnsByTable(variables: readonly CatalogVariable[]): TableColu
     return inChunks([...byColumn], COLUMNS_AT_ONCE).map((some) => ({
       table,
       columns: some.map(([column]) => column),
-      own: some.flatMap(([, own]) => own),
+      tableVariables: some.flatMap(([, sameColumn]) => sameColumn),
     }))
   })
 }

@@ -84,8 +84,8 @@ export function createPasswordQueue(
   }
 
   /** The sequence number since which it waits. Later arrivals rank behind it (no starvation). */
-  function rank({ ticket }: Waiting<Ticket>, of: 'address' | 'account'): number {
-    return Math.max(served.peek(ticket[of]) ?? 0, ticket.since)
+  function rank({ ticket }: Waiting<Ticket>, field: 'address' | 'account'): number {
+    return Math.max(served.peek(ticket[field]) ?? 0, ticket.since)
   }
 
   /** Frees a place in the queue, or throws 429. */
@@ -96,12 +96,12 @@ export function createPasswordQueue(
     if (all.length >= WAITING_IN_ALL) dropLatest(all, 'address', ticket)
   }
 
-  function dropLatest(tickets: readonly Ticket[], of: 'address' | 'account', newcomer: Ticket): void {
+  function dropLatest(tickets: readonly Ticket[], field: 'address' | 'account', newcomer: Ticket): void {
     const counts = new Map<string, number>()
-    for (const ticket of tickets) counts.set(ticket[of], (counts.get(ticket[of]) ?? 0) + 1)
+    for (const ticket of tickets) counts.set(ticket[field], (counts.get(ticket[field]) ?? 0) + 1)
     const most = Math.max(...counts.values())
-    if ((counts.get(newcomer[of]) ?? 0) + 1 >= most) throw tooMany()
-    tickets.findLast((ticket) => counts.get(ticket[of]) === most)?.dropped.abort(tooMany())
+    if ((counts.get(newcomer[field]) ?? 0) + 1 >= most) throw tooMany()
+    tickets.findLast((ticket) => counts.get(ticket[field]) === most)?.dropped.abort(tooMany())
   }
 
   function tooMany(): Refusal {

@@ -92,7 +92,7 @@ export function createSecondFactors(
         return {
           kind: typed.kind,
           step: null,
-          spend: (own) => spendCode(own, user.accountId, spent),
+          spend: (locked) => spendCode(locked, user.accountId, spent),
           spendInMemory: () => spendHere(user, code),
         }
       }

@@ -53,11 +53,11 @@ function storeSession(
   begun: Parameters<AccountServices['sessions']['begin']>[1],
 ): Promise<string> {
   const { add, services } = incoming
-  if (code === null) return add((own) => services.sessions.begin(own, begun))
+  if (code === null) return add((connection) => services.sessions.begin(connection, begun))
   return usingCode(incoming, { user, status: 401 }, code, (spend) =>
-    add(async (own) => {
-      await spend(own)
-      return services.sessions.begin(own, begun)
+    add(async (connection) => {
+      await spend(connection)
+      return services.sessions.begin(connection, begun)
     }),
   )
 }

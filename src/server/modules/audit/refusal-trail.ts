@@ -56,10 +56,10 @@ export function createRefusalTrail(database: Database, log: Log): RefusalTrail {
   }
 
   function countOnly(key: string, row: AuditRow): void {
-    const own = unwritten.has(key) || unwritten.size < COUNTERS_MAX ? key : ''
-    const before = unwritten.get(own)
-    const last = own === '' ? { ...row, username: null, address: 'many' } : row
-    unwritten.set(own, { last, count: (before?.count ?? 0) + 1 })
+    const counterKey = unwritten.has(key) || unwritten.size < COUNTERS_MAX ? key : ''
+    const before = unwritten.get(counterKey)
+    const last = counterKey === '' ? { ...row, username: null, address: 'many' } : row
+    unwritten.set(counterKey, { last, count: (before?.count ?? 0) + 1 })
     // A timer, because no further refusal may follow.
     timer ??= setTimeout(() => void write(endWindow()), WINDOW_MILLISECONDS).unref()
   }

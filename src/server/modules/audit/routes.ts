@@ -124,8 +124,8 @@ export function auditRoutes(api: Api): void {
           const name = isDefaultProject ? defaultProjects(username) : nameOf(thing)
           return name === undefined ? [] : [[field, name] as const]
         })
-        const at = new Date(happenedAt).toISOString()
-        return { at, username, address, action, subject, names: Object.fromEntries(names), status }
+        const time = new Date(happenedAt).toISOString()
+        return { at: time, username, address, action, subject, names: Object.fromEntries(names), status }
       }),
       total,
       next: last && `${last.happenedAt}-${last.rowId}`,

@@ -29,7 +29,7 @@ export function againstRoutes(api: Api<HttpServices & GuardServices>): void {
       const { variable_name, other_variable_name, cohortid, family_seed } = await validate()
       const cohortId = cohortid ?? ROOT_COHORT_ID
       await requireCohorts(connection, user, [cohortId])
-      const known = await variables.of(connection, user.accountId)
+      const known = await variables.ofAccount(connection, user.accountId)
       const first = requireDrawable(requireVariable(known, variable_name), 'variable_name')
       const second = requireDrawable(requireVariable(known, other_variable_name), 'other_variable_name')
       if (first === second) throw meaningless('Choose two different variables.', 'other_variable_name')

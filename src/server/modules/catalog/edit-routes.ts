@@ -25,16 +25,16 @@ export function variableEditRoutes(api: Api<CatalogServices>): void {
     const user = await authenticate()
     const { variable_name, comment, ...fields } = await validate()
     requireAdmin(user)
-    const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
+    const variable = requireVariable(await variables.ofAccount(connection, user.accountId), variable_name)
     if (isCustom(variable)) throw meaningless('Only variables of the data are edited.', 'variable_name')
     const unknown = Object.keys(fields.values ?? {}).find((code) => !variable.possibleValues.includes(code))
     if (unknown !== undefined) throw meaningless(`${unknown} is no value of ${variable.name}.`, 'values')
     const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
     if (Object.keys(changes).length === 0) throw meaningless('Nothing would change.')
     if (comment.trim() === '') throw meaningless('A comment is required.', 'comment')
-    const editId = await make(async (own) => {
-      const editId = await nextId(own)
-      await insertVariableEdit(own, {
+    const editId = await make(async (locked) => {
+      const editId = await nextId(locked)
+      await insertVariableEdit(locked, {
         editId,
         accountId: user.accountId,
         variableName: variable.name,
@@ -59,13 +59,13 @@ export function variableEditRoutes(api: Api<CatalogServices>): void {
     const { edit_id, approve, comment } = await validate()
     requireAdmin(user)
     // Under the write lock: of two concurrent decisions the second is refused.
-    await alter(async (own) => {
-      const edit = await readVariableEdit(own, edit_id)
+    await alter(async (connection) => {
+      const edit = await readVariableEdit(connection, edit_id)
       if (!edit) throw notFound('edit')
       if (edit.state !== 'queued') throw conflict(`This edit was ${edit.state} already.`)
-      const replaced = approve ? await applyChanges(own, edit.variable_name, edit.changes) : null
+      const replaced = approve ? await applyChanges(connection, edit.variable_name, edit.changes) : null
       if (approve && !replaced) throw conflict(`There is no variable named ${edit.variable_name} any more.`)
-      await insertEditDecision(own, {
+      await insertEditDecision(connection, {
         editId: edit_id,
         isApproved: approve,
         decidedBy: user.username,
@@ -75,8 +75,8 @@ export function variableEditRoutes(api: Api<CatalogServices>): void {
       })
       if (!approve) return
       // Codebooks repeat the catalog; caches of both are stale.
-      await fillCodebookPages(own)
-      await raiseCatalogVersion(own)
+      await fillCodebookPages(connection)
+      await raiseCatalogVersion(connection)
     })
     return {}
   })

@@ -116,29 +116,32 @@ export function narrow<Item extends { readonly variable: AnyVariable; readonly f
   })
   const { collection } = filter
   for (const item of items) {
-    const own = item.facets
-    const collections = collectionsOf?.(item.variable, own.place) ?? NOTHING
+    const itemFacets = item.facets
+    const collections = collectionsOf?.(item.variable, itemFacets.place) ?? NOTHING
     let failures = collection === undefined || collections.includes(collection) ? 0 : 1
     let failed: OwnFacet | null = null
     for (const { facet, code } of filtered) {
-      if (own[facet] === code) continue
+      if (itemFacets[facet] === code) continue
       failures++
       failed = facet
     }
     if (failures > 1) continue
     // A variable excluded by one filter only counts among the other values of that facet.
-    if (failed !== null) raise(counts[failed], own[failed])
+    if (failed !== null) raise(counts[failed], itemFacets[failed])
     else if (failures === 1) collectionCounts.add(collections)
     if (failures === 1) continue
     within.push(item)
-    raise(form, own.form)
-    raise(section, own.section)
-    raise(dataType, own.data_type)
-    raise(kind, own.kind)
+    raise(form, itemFacets.form)
+    raise(section, itemFacets.section)
+    raise(dataType, itemFacets.data_type)
+    raise(kind, itemFacets.kind)
     collectionCounts.add(collections)
   }
-  const own = OWN_FACETS.map((facet) => [facet, mostFirst(byValue(known[facet].values, counts[facet]))] as const)
-  return { within, facets: Object.fromEntries([...own, ['collection', mostFirst(collectionCounts.byCollection())]]) }
+  const counted = OWN_FACETS.map((facet) => [facet, mostFirst(byValue(known[facet].values, counts[facet]))] as const)
+  return {
+    within,
+    facets: Object.fromEntries([...counted, ['collection', mostFirst(collectionCounts.byCollection())]]),
+  }
 }
 
 function countsOf(facet: OwnFacet): Int32Array {

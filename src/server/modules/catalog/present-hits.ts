@@ -49,15 +49,15 @@ export function suppressedCatalog(
   const access = JSON.stringify(collections.toSorted())
   const known = held.get(access)
   if (known) return known
-  const variables = catalog.variables.map((variable) => ({ ...variable, observations: shown.of(variable) }))
+  const variables = catalog.variables.map((variable) => ({ ...variable, observations: shown.observationsOf(variable) }))
   const hits = catalog.variables.map((variable, place) => ({
     variable,
     text: JSON.stringify(presentHit(variable, variables[place]?.observations)),
     facets: facetCodesOf(variable),
   }))
-  const own = { hits, variables, order: preferredFirst(variables) }
-  held.set(access, own)
-  return own
+  const presented = { hits, variables, order: preferredFirst(variables) }
+  held.set(access, presented)
+  return presented
 }
 
 /** Every variable with its JSON text: a response of thousands of hits is a join of strings. */

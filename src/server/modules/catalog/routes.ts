@@ -91,7 +91,7 @@ async function lookUpVariables(
   user: User,
   { names, cohortId }: { readonly names: readonly string[]; readonly cohortId: number },
 ): Promise<object[]> {
-  const known = await services.variables.of(connection, user.accountId)
+  const known = await services.variables.ofAccount(connection, user.accountId)
   const variables: AnyVariable[] = names.map(known.find).filter((variable) => variable !== undefined)
   const details = await readDetails(
     connection,
@@ -150,7 +150,7 @@ export function variableExtensionRoutes(api: Api<CatalogServices>): void {
   routeFor(api, variableSketches, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
     const { variable_names } = await validate()
-    const known = await variables.of(connection, user.accountId)
+    const known = await variables.ofAccount(connection, user.accountId)
     const counts = countsFor(connection, services, user)
     const data: object[] = []
     for (const name of new Set(variable_names)) {
@@ -164,15 +164,17 @@ export function variableExtensionRoutes(api: Api<CatalogServices>): void {
   routeFor(api, variableSimilar, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
     const { variable_name } = await validate()
-    const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
+    const variable = requireVariable(await variables.ofAccount(connection, user.accountId), variable_name)
     if (isCustom(variable)) return { data: [] }
     const similar = await sameQuestion(connection)
     const suppressed = await shownObservations(connection, services, user, [])
     return {
-      data: similar(variable, suppressed?.isOrder ? suppressed.of : undefined).map(({ variable: other, score }) => ({
-        ...presentHit(other, suppressed?.of(other)),
-        score,
-      })),
+      data: similar(variable, suppressed?.isOrder ? suppressed.observationsOf : undefined).map(
+        ({ variable: other, score }) => ({
+          ...presentHit(other, suppressed?.observationsOf(other)),
+          score,
+        }),
+      ),
     }
   })
 }
@@ -188,7 +190,7 @@ export function distributionRoutes(api: Api<HttpServices & GuardServices>): void
       const user = await authenticate()
       const { variable_name, cohortids, bins } = await validate()
       await requireCohorts(connection, user, cohortids)
-      const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
+      const variable = requireVariable(await variables.ofAccount(connection, user.accountId), variable_name)
       const counts = countsFor(connection, services, user)
       return { data: await counts.ofDistribution({ variable, cohortIds: cohortids, bins }) }
     }),

@@ -25,15 +25,15 @@ export type SameQuestion = (
 export async function createSameQuestion(variables: readonly CatalogVariable[]): Promise<SameQuestion> {
   const words = await mapWithPauses(variables, ({ question }) => [...new Set(searchWords(question))])
   const places = new Map<string, number[]>()
-  for (const [place, own] of words.entries()) {
-    for (const word of own) {
+  for (const [place, questionWords] of words.entries()) {
+    for (const word of questionWords) {
       const known = places.get(word)
       if (known) known.push(place)
       else places.set(word, [place])
     }
   }
   const weightOf = (word: string) => Math.log(1 + variables.length / (places.get(word)?.length ?? 1))
-  const lengths = await mapWithPauses(words, (own) => Math.hypot(...own.map(weightOf)))
+  const lengths = await mapWithPauses(words, (questionWords) => Math.hypot(...questionWords.map(weightOf)))
   const placeOf = new Map(variables.map((variable, place) => [variable, place]))
 
   return (variable, observationsOf = ({ observations }) => observations) => {

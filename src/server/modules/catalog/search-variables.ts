@@ -31,28 +31,30 @@ export async function searchVariables(
   user: User,
   { text, nearest }: { readonly text: string; readonly nearest: boolean },
 ): Promise<SearchResult> {
-  const { catalog, custom } = await services.variables.of(connection, user.accountId)
+  const { catalog, custom } = await services.variables.ofAccount(connection, user.accountId)
   const index = await services.searchIndex(connection)
-  const own = custom.length === 0 ? [] : await inCurrentProject(connection, user, custom)
-  const suppressed = await shownObservations(connection, services, user, own)
+  const customVariables = custom.length === 0 ? [] : await inCurrentProject(connection, user, custom)
+  const suppressed = await shownObservations(connection, services, user, customVariables)
   const shown = suppressed && suppressedCatalog(catalog, user, suppressed)
   const candidates = shown ? shown.hits : hitsOf(catalog)
   const preferred = suppressed?.isOrder ? shown : null
   const variables = preferred ? preferred.variables : catalog.variables
   const observationsOf =
-    own.length === 0 ? null : (suppressed?.of ?? (await services.observations(connection, own, user)))
-  const searched = own.map((variable) => ({
+    customVariables.length === 0
+      ? null
+      : (suppressed?.observationsOf ?? (await services.observations(connection, customVariables, user)))
+  const searched = customVariables.map((variable) => ({
     name: variable.name,
     originalName: '',
     question: variable.description,
     observations: observationsOf?.(variable) ?? 0,
   }))
-  const made = own.map((variable, place): Hit => ({
+  const made = customVariables.map((variable, place): Hit => ({
     variable,
     text: JSON.stringify(customHit(variable, searched[place]?.observations ?? 0)),
     facets: facetCodesOf(variable),
   }))
-  const ownIndex = own.length === 0 ? null : indexOf(own, searched)
+  const ownIndex = customVariables.length === 0 ? null : indexOf(customVariables, searched)
   const query = readQuery(text, ownIndex ? [index, ownIndex] : [index])
 
   const inBoth = (find: (one: SearchIndex, order?: Int32Array) => ReturnType<SearchIndex['find']>) => {
@@ -84,8 +86,11 @@ async function inCurrentProject(connection: Connection, user: User, custom: read
   return custom.filter((variable) => variable.projectId === projectId).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-function indexOf(own: readonly CustomVariable[], variables: Parameters<typeof createSearchIndex>[0]): SearchIndex {
-  const texts = own.map(({ definitions }) => ({
+function indexOf(
+  customVariables: readonly CustomVariable[],
+  variables: Parameters<typeof createSearchIndex>[0],
+): SearchIndex {
+  const texts = customVariables.map(({ definitions }) => ({
     meanings: definitions.map(({ name, description }) => `${name} ${description}`).join(' '),
     explicit: '',
     implicit: '',
@@ -136,9 +141,9 @@ function isBefore(first: FoundAmong<Searched, unknown>, i: number, second: Found
   return a.variable.name <= b.variable.name
 }
 
-function hitAt({ variables, found }: FoundAmong<Searched, unknown>, at: number) {
-  const variable = variables[found.places[at] ?? -1]
-  return variable && { variable, weight: found.weights[at] ?? 0 }
+function hitAt({ variables, found }: FoundAmong<Searched, unknown>, index: number) {
+  const variable = variables[found.places[index] ?? -1]
+  return variable && { variable, weight: found.weights[index] ?? 0 }
 }
 
 /** How the words of a search were interpreted. */
@@ -147,10 +152,10 @@ type Reading = SearchReading
 /** The interpretation of a query: spelling corrections, and synonyms with hits in any list. */
 function presentReading({ corrections, words }: Query, found: readonly Found[]): Reading {
   const synonyms = new Map<string, Set<string>>()
-  for (const { of, words: also } of found.flatMap((one) => one.synonyms)) {
-    const known = synonyms.get(of) ?? new Set()
+  for (const { word, words: also } of found.flatMap((one) => one.synonyms)) {
+    const known = synonyms.get(word) ?? new Set()
     for (const word of also) known.add(word)
-    synonyms.set(of, known)
+    synonyms.set(word, known)
   }
   return {
     corrections: corrections.map(({ from, to }) => ({ from, to })),

@@ -23,7 +23,7 @@ export function summaryRoutes(api: Api<HttpServices & GuardServices>): void {
       const user = await authenticate()
       const { variable_name, cohortids } = await validate()
       await requireCohorts(connection, user, cohortids)
-      const variable = requireVariable(await variables.of(connection, user.accountId), variable_name)
+      const variable = requireVariable(await variables.ofAccount(connection, user.accountId), variable_name)
       const counts = countsFor(connection, services, user)
       const dates = isDateType(variable.dataType)
         ? await summarizeDates(connection, countAnswers.rows, variable, { cohortIds: cohortids, reader: user })

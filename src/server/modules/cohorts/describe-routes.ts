@@ -26,7 +26,7 @@ export function cohortDescribeRoutes(api: Api<HttpServices & GuardServices>): vo
   }: Incoming<Input, HttpServices & GuardServices>) {
     const user = await authenticate()
     const asked = await validate()
-    const known = await variables.of(connection, user.accountId)
+    const known = await variables.ofAccount(connection, user.accountId)
     const counts = countsFor(connection, services, user)
     const groups = await readGroups(connection, { user, known, counts }, asked)
     return { asked, known, description: await counts.ofGroups(groups) }

@@ -21,7 +21,7 @@ export async function previewCohort(
   user: User,
   draft: CohortDraft,
 ): Promise<PlanCounts> {
-  const known = await services.variables.of(connection, user.accountId)
+  const known = await services.variables.ofAccount(connection, user.accountId)
   const plan = await readCohortDraft(connection, known, user, draft)
   return offered(services.settings, await countsFor(connection, services, user).ofPlan(plan, known))
 }

@@ -104,17 +104,17 @@ async function compareToday(
     const changes = { entered: 0, left: 0, stayed: cohort.rowcount }
     return { ...about, ...UNKNOWN_TODAY, after: cohort.rowcount, changes }
   }
-  const known = await services.variables.of(connection, user.accountId)
+  const known = await services.variables.ofAccount(connection, user.accountId)
   const variables = answeredVariables(all, known)
   try {
     return await withDiscardedChanges(
       services.database,
-      async (own) => {
-        const rerun = await rerunCohorts(own, services, user, { things, cohorts: stale })
+      async (locked) => {
+        const rerun = await rerunCohorts(locked, services, user, { things, cohorts: stale })
         const after = rerun.find((one) => one.cohort.cohortid === cohortId)?.newId ?? cohortId
-        const { entered, left, stayed } = await compareMembers(own, cohortId, after)
+        const { entered, left, stayed } = await compareMembers(locked, cohortId, after)
         const { withdrawn } = cohort
-        const causes = since ? await readCauses(own, { before: cohortId, after, since, variables, withdrawn }) : []
+        const causes = since ? await readCauses(locked, { before: cohortId, after, since, variables, withdrawn }) : []
         const changes = { entered, left: left + withdrawn, stayed }
         return { ...about, after: entered + stayed, changes, causes, problem: null }
       },
@@ -134,14 +134,19 @@ function answeredVariables(cohorts: readonly SavedCohort[], known: UserVariables
 }
 
 /** Runs a cohort again on the present data and returns its new id. */
-async function rerunCohort(own: Connection, services: RerunServices, user: User, cohortId: number): Promise<number> {
-  const { things, stale } = await readLineage(own, user, cohortId)
+async function rerunCohort(
+  connection: Connection,
+  services: RerunServices,
+  user: User,
+  cohortId: number,
+): Promise<number> {
+  const { things, stale } = await readLineage(connection, user, cohortId)
   const cohorts = withDependants(things, stale)
   const rerun = await recordChanged(
-    own,
+    connection,
     services,
     user.accountId,
-    () => rerunCohorts(own, services, user, { things, cohorts }),
+    () => rerunCohorts(connection, services, user, { things, cohorts }),
     recordedReruns,
   )
   return rerun.find((one) => one.cohort.cohortid === cohortId)?.newId ?? cohortId
@@ -162,7 +167,7 @@ export function cohortReleaseRoutes(api: Api<RerunServices>): void {
   routeForChange(api, cohortRerun, async ({ authenticate, validate, make, services }) => {
     const user = await authenticate()
     const { cohortid } = await validate()
-    const id = await make((own) => rerunCohort(own, services, user, cohortid))
+    const id = await make((connection) => rerunCohort(connection, services, user, cohortid))
     return { new_cohort_id: id }
   })
 }

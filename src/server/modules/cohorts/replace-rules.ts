@@ -36,20 +36,20 @@ interface ReplacedCohort {
 
 /** Replaces a cohort's rules in a transaction. The new cohort and its dependants have new ids. */
 export function replaceRules(
-  own: Connection,
+  connection: Connection,
   services: RerunServices,
   user: User,
   { cohortid, version, isRerun, ...sent }: Replacement,
 ): Promise<ReplacedCohort> {
-  return replaceCohort(own, services, user, {
+  return replaceCohort(connection, services, user, {
     cohortId: cohortid,
     version,
     isRerun,
     builtOn: [sent.parent_id, ...cohortsInRules(sent.rules)],
     read: async () => {
-      const known = await services.variables.read(own, user.accountId)
-      const rules = await readRules(own, known, user, sent)
-      return (naming) => saveRules(own, services, user, rules, naming)
+      const known = await services.variables.read(connection, user.accountId)
+      const rules = await readRules(connection, known, user, sent)
+      return (naming) => saveRules(connection, services, user, rules, naming)
     },
   })
 }
@@ -69,14 +69,14 @@ interface CohortReplacement extends Pick<Replacement, 'version' | 'isRerun'> {
 
 /** Replaces a cohort by one with another definition, in a transaction. */
 export async function replaceCohort(
-  own: Connection,
+  connection: Connection,
   services: RerunServices,
   user: User,
   { cohortId, version, isRerun, builtOn, read, naming, restoredNo }: CohortReplacement,
 ): Promise<ReplacedCohort> {
   const { accountId } = user
-  const cohort = await requireOwnCohort(own, user, cohortId)
-  const things = await thingsOf(own, accountId)
+  const cohort = await requireOwnCohort(connection, user, cohortId)
+  const things = await thingsOf(connection, accountId)
   const uses = usesOfCohort(things, cohortId)
   if (uses.length > 0 && !isRerun) throw conflict(usedBy(uses))
   requireUnchanged(version, cohort, { name: '', description: '' })
@@ -87,15 +87,15 @@ export async function replaceCohort(
   const replace = async () => {
     // A new id: members of a saved cohort never change, so caches and prepared downloads stay right.
     const { name, description, projectid: projectId } = cohort
-    await deleteSaved(own, services, user, cohort, things)
+    await deleteSaved(connection, services, user, cohort, things)
     newId = await save({ name, description, projectId, ...naming })
     return new Map([[cohortId, newId]])
   }
   const rerun = await recordChanged(
-    own,
+    connection,
     services,
     accountId,
-    () => createReplaceWithCohorts(services)(own, user, { things, replaced, replace }),
+    () => createReplaceWithCohorts(services)(connection, user, { things, replaced, replace }),
     (dependants) => [{ kind: 'cohort', id: cohortId, newId, ...replacedBy(restoredNo) }, ...recordedReruns(dependants)],
   )
   return { cohortId: newId, rerun }
@@ -105,8 +105,8 @@ function changedBy(cohortId: number): Replaced {
   return { cohortIds: new Set([cohortId]), variableNames: new Set() }
 }
 
-function refuseCycle(builtOn: readonly number[], own: ReadonlySet<number>): void {
-  if (builtOn.some((id) => own.has(id))) throw meaningless('A cohort cannot be built on itself.', 'rules')
+function refuseCycle(builtOn: readonly number[], replacedIds: ReadonlySet<number>): void {
+  if (builtOn.some((id) => replacedIds.has(id))) throw meaningless('A cohort cannot be built on itself.', 'rules')
 }
 
 /** The dependants of a cohort, with their sizes after a replacement that is rolled back. */
@@ -121,23 +121,27 @@ export async function dependantsOfRules(
   const things = await thingsOf(connection, user.accountId)
   const cohorts: readonly SavedCohort[] = dependentCohorts(things, changedBy(sent.cohortid))
   if (cohorts.length === 0) return { dependants: [], problem: null }
-  const replace = (own: Connection) => replaceRules(own, services, user, { ...sent, isRerun: true })
+  const replace = (locked: Connection) => replaceRules(locked, services, user, { ...sent, isRerun: true })
   const { rerun, problem } = await rerunFor(services.database, user, replace, signal)
   return { dependants: presentDependants(cohorts, rerun), problem }
 }
 
 /** Applies a version to a cohort: another definition by a replacement, another name or description by an edit. */
 export function createApplyCohortVersion(services: RerunServices): ApplyVersion {
-  return async (own, user, { id, definition: { name, description, cohort }, isRedefined, restoredNo, isRerun }) => {
+  return async (
+    connection,
+    user,
+    { id, definition: { name, description, cohort }, isRedefined, restoredNo, isRerun },
+  ) => {
     if (cohort === null || !isRedefined) {
-      await editCohort(own, services, user, { cohortid: id, name, description, restoredNo })
+      await editCohort(connection, services, user, { cohortid: id, name, description, restoredNo })
       return id
     }
-    const { cohortId } = await replaceCohort(own, services, user, {
+    const { cohortId } = await replaceCohort(connection, services, user, {
       cohortId: id,
       isRerun,
       builtOn: cohortsOfDefinition(cohort),
-      read: async () => (naming) => saveDefinition(own, services, user, cohort, naming),
+      read: async () => (naming) => saveDefinition(connection, services, user, cohort, naming),
       naming: { name, description },
       restoredNo,
     })

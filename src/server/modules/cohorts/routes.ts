@@ -35,7 +35,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     const data = await readDataState(connection, user)
     const cohorts = presentCohorts(saved, await services.statistics(connection), data)
     const isAsked = (id: number) =>
-      id === ROOT_COHORT_ID || saved.some((own) => own.cohortid === id && own.projectid === projectid)
+      id === ROOT_COHORT_ID || saved.some((row) => row.cohortid === id && row.projectid === projectid)
     if (cohortid) {
       const found = cohorts.filter((cohort) => cohort.cohortid === cohortid)
       if (found.length === 0) throw notFound('cohort')
@@ -52,7 +52,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
       const user = await authenticate()
       const { cohortid } = await validate()
       const cohort = await requireCohort(connection, user, cohortid)
-      const known = await variables.of(connection, user.accountId)
+      const known = await variables.ofAccount(connection, user.accountId)
       return offered(settings, await countsFor(connection, services, user).ofCohort(cohort, cohortid, known))
     }),
   )
@@ -72,19 +72,19 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     const draft = await validate()
     const problem = COHORT_NAME.problem(draft.name)
     if (problem !== null) throw meaningless(problem, 'name')
-    const cohortId = await make((own) =>
-      recordMade(own, services, user.accountId, 'cohort', async () => {
-        const known = await variables.read(own, user.accountId)
-        const plan = await readCohortDraft(own, known, user, draft)
-        const projectId = await targetProject(own, services, user, draft.projectid)
+    const cohortId = await make((connection) =>
+      recordMade(connection, services, user.accountId, 'cohort', async () => {
+        const known = await variables.read(connection, user.accountId)
+        const plan = await readCohortDraft(connection, known, user, draft)
+        const projectId = await targetProject(connection, services, user, draft.projectid)
         const [name, description] = [draft.name.trim(), draft.description.trim()]
-        return saveCohort(own, services, user, {
+        return saveCohort(connection, services, user, {
           name,
           description,
           projectId,
           made: columnsOfPlan(plan),
-          undecided: await undecidedOf(own, known, user, plan),
-          insertMembers: (cohortId) => insertPlan(own, services, cohortId, plan),
+          undecided: await undecidedOf(connection, known, user, plan),
+          insertMembers: (cohortId) => insertPlan(connection, services, cohortId, plan),
         })
       }),
     )

@@ -24,7 +24,7 @@ export function cohortRulesRoutes(api: Api<RerunServices>): void {
       const user = await authenticate()
       const draft = await validate()
       const saved = draft.cohortid ? await requireCohort(connection, user, draft.cohortid) : null
-      const known = await variables.of(connection, user.accountId)
+      const known = await variables.ofAccount(connection, user.accountId)
       const plan = await readRules(connection, known, user, draft)
       return previewCohortByRules(connection, services, user, plan, saved?.cohortid ?? null)
     }),
@@ -35,13 +35,13 @@ export function cohortRulesRoutes(api: Api<RerunServices>): void {
     const draft = await validate()
     const problem = COHORT_NAME.problem(draft.name)
     if (problem !== null) throw meaningless(problem, 'name')
-    const id = await make((own) =>
-      recordMade(own, services, user.accountId, 'cohort', async () => {
-        const known = await variables.read(own, user.accountId)
-        const rules = await readRules(own, known, user, draft)
-        const projectId = await targetProject(own, services, user, draft.projectid)
+    const id = await make((connection) =>
+      recordMade(connection, services, user.accountId, 'cohort', async () => {
+        const known = await variables.read(connection, user.accountId)
+        const rules = await readRules(connection, known, user, draft)
+        const projectId = await targetProject(connection, services, user, draft.projectid)
         const [name, description] = [draft.name.trim(), draft.description.trim()]
-        return saveRules(own, services, user, rules, { name, description, projectId })
+        return saveRules(connection, services, user, rules, { name, description, projectId })
       }),
     )
     return { new_cohort_id: id }
@@ -51,7 +51,9 @@ export function cohortRulesRoutes(api: Api<RerunServices>): void {
     const user = await authenticate()
     const draft = await validate()
     const isRerun = draft.rerun && settings.capabilities.includes('rerun-dependants')
-    const id = await make(async (own) => (await replaceRules(own, services, user, { ...draft, isRerun })).cohortId)
+    const id = await make(
+      async (connection) => (await replaceRules(connection, services, user, { ...draft, isRerun })).cohortId,
+    )
     return { new_cohort_id: id }
   })
 

@@ -24,17 +24,17 @@ export interface CohortToSave {
 
 /** Saves a cohort with its members and returns its id; refuses a taken name and an empty cohort. */
 export async function saveCohort(
-  own: Connection,
+  connection: Connection,
   services: HttpServices & GuardServices,
   user: User,
   { insertMembers: insert, ...cohort }: CohortToSave,
 ): Promise<number> {
   const { accountId } = user
-  await requireFreeName(own, 'cohort', { accountId, projectId: cohort.projectId, name: cohort.name })
-  const cohortId = await nextId(own)
+  await requireFreeName(connection, 'cohort', { accountId, projectId: cohort.projectId, name: cohort.name })
+  const cohortId = await nextId(connection)
   const rowcount = await insert(cohortId)
-  await insertCohort(own, { ...cohort, cohortId, accountId, rowcount, now: services.clock() })
-  if (!(await hasShownMember(own, services, user, { cohortId, rowcount })))
+  await insertCohort(connection, { ...cohort, cohortId, accountId, rowcount, now: services.clock() })
+  if (!(await hasShownMember(connection, services, user, { cohortId, rowcount })))
     throw meaningless('Nobody is in this cohort.')
   return cohortId
 }

@@ -44,27 +44,29 @@ export function createSavedFlow(services: FlowServices) {
     { ancestry, meaningOf }: { readonly ancestry: readonly Cohort[]; readonly meaningOf: MeaningOf },
   ): Promise<readonly FlowStep[]> => {
     const known = ancestry.map((cohort) => fromWire(cohort))
-    const cohort = known.find((own) => own.cohortId === cohortId)
+    const cohort = known.find((ancestor) => ancestor.cohortId === cohortId)
     if (!cohort) return []
-    const byId = new Map(ancestry.map((own) => [own.cohortid, own]))
-    const saved = new Map((await cohortsOf(connection, user.accountId)).map((own) => [own.cohortid, own]))
+    const byId = new Map(ancestry.map((ancestor) => [ancestor.cohortid, ancestor]))
+    const saved = new Map(
+      (await cohortsOf(connection, user.accountId)).map((savedCohort) => [savedCohort.cohortid, savedCohort]),
+    )
     const nameOf = (id: number) => byId.get(id)?.name ?? saved.get(id)?.name ?? `cohort ${id}`
     const reader = { connection, services, user, meaningOf, nameOf }
     const tree = lineageWithArms(cohort, known)
     const numbers = new Map<number, FlowNumbers>()
     for (const [place, { cohortId: id, rowCount, counted }] of cohortsOfLineage(tree).toReversed().entries()) {
       const isCounted = rowCount !== null && counted?.isCurrent !== false && place < FLOW_PREVIEWS_MAX
-      const own = saved.get(id)
+      const savedCohort = saved.get(id)
       numbers.set(id, {
-        split: isCounted && own ? await orNull(() => splitOf(reader, own)) : null,
-        rules: (isCounted && own ? await orNull(() => rulesOf(reader, own)) : null) ?? [],
-        families: own ? await familiesOf(reader, own) : null,
+        split: isCounted && savedCohort ? await orNull(() => splitOf(reader, savedCohort)) : null,
+        rules: (isCounted && savedCohort ? await orNull(() => rulesOf(reader, savedCohort)) : null) ?? [],
+        families: savedCohort ? await familiesOf(reader, savedCohort) : null,
       })
     }
-    const flowCohort = ({ cohort: own, second, arm }: LineageStep): FlowCohort => ({
-      ...(numbers.get(own.cohortId) ?? { split: null, rules: [], families: null }),
-      cohort: own,
-      words: definitionWords(own, meaningOf),
+    const flowCohort = ({ cohort: each, second, arm }: LineageStep): FlowCohort => ({
+      ...(numbers.get(each.cohortId) ?? { split: null, rules: [], families: null }),
+      cohort: each,
+      words: definitionWords(each, meaningOf),
       second,
       arm: arm.map(flowCohort),
     })
@@ -117,7 +119,7 @@ async function rulesOf(
   if (cohortKind(cohort.constraint_type) !== 'rules') return null
   const definition = rulesOfSaved(cohort)
   if (!definition) return null
-  const known = await services.variables.of(connection, user.accountId)
+  const known = await services.variables.ofAccount(connection, user.accountId)
   const plan = await readRules(connection, known, user, definition)
   const { steps } = await previewCohortByRules(connection, services, user, plan, null)
   if (!steps) return null
@@ -138,7 +140,7 @@ async function rulesOf(
 /** The number of families of a pedigree set; null with disclosure control, as in its summary. */
 async function familiesOf({ connection, services, user }: FlowReader, cohort: SavedCohort): Promise<number | null> {
   if (!services.settings.capabilities.includes('totals')) return null
-  const known = await services.variables.of(connection, user.accountId)
+  const known = await services.variables.ofAccount(connection, user.accountId)
   return countsFor(connection, services, user).ofFamilies(cohort, known)
 }
 

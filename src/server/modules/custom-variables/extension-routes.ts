@@ -27,7 +27,7 @@ export function customVariableExtensionRoutes(api: Api<ReplaceServices>): void {
       const { cohortid, cross: crossName, ...draft } = await validate()
       const cohortId = cohortid ?? ROOT_COHORT_ID
       await requireCohorts(connection, user, [cohortId])
-      const known = await variables.of(connection, user.accountId)
+      const known = await variables.ofAccount(connection, user.accountId)
       const { rule } = await readConstruct(connection, known, draft, 'count')
       const cross = crossName == null ? null : requireVariable(known, crossName)
       if (cross && !isCoded(cross.dataType)) throw meaningless(`${cross.name} has no list of answers.`, 'cross')
@@ -42,8 +42,8 @@ export function customVariableExtensionRoutes(api: Api<ReplaceServices>): void {
     const problem = VARIABLE_NAME.problem(draft.name)
     if (problem !== null) throw meaningless(problem, 'name')
     const isRerun = rerun && settings.capabilities.includes('rerun-dependants')
-    const constructid = await make(async (own) => {
-      const replaced = await replaceConstruct(own, services, user, {
+    const constructid = await make(async (connection) => {
+      const replaced = await replaceConstruct(connection, services, user, {
         ...draft,
         constructid: replacedId,
         version,

@@ -122,20 +122,20 @@ interface ReplacedConstruct {
 
 /** Replaces a definition in a transaction. The new custom variable and its dependants have new ids. */
 export async function replaceConstruct(
-  own: Connection,
+  connection: Connection,
   services: ReplaceServices,
   user: User,
   { constructid, version, isRerun, restoredNo, ...draft }: Replacement,
 ): Promise<ReplacedConstruct> {
   const { accountId } = user
-  const known = await services.variables.read(own, accountId)
+  const known = await services.variables.read(connection, accountId)
   const present = requireCustom(known, constructid)
   const { name, projectId, description } = present
-  const things = await thingsOf(own, accountId)
+  const things = await thingsOf(connection, accountId)
   const uses = usesOfVariable(things, name)
   if (uses.length > 0 && !isRerun) throw conflict(usedBy(uses))
   if (uses.length > 0 && draft.name !== name) throw conflict(`Its name cannot change: ${usedBy(uses)}`)
-  const read = await readConstruct(own, known, draft)
+  const read = await readConstruct(connection, known, draft)
   const { variables, names, sets } = dependantsOf(things, name)
   if (read.rule.sources.some((source) => names.has(source.name.toUpperCase()))) {
     throw meaningless('A custom variable cannot be built on itself.', 'variables')
@@ -151,25 +151,25 @@ export async function replaceConstruct(
     for (const one of variables.toReversed()) {
       const { constructid: id, variable_name: ownName, projectid } = one
       const deletion = { accountId, kind: 'construct', id, name: ownName, projectId: projectid, things } as const
-      await deleteObject(own, services, deletion)
+      await deleteObject(connection, services, deletion)
     }
-    await deleteObject(own, services, { accountId, kind: 'construct', id: constructid, name, projectId, things })
+    await deleteObject(connection, services, { accountId, kind: 'construct', id: constructid, name, projectId, things })
     // A new id: the counts of a saved custom variable never change, so caches stay right.
-    constructId = await saveConstruct(own, user, read, { ...wanted, projectId })
+    constructId = await saveConstruct(connection, user, read, { ...wanted, projectId })
     for (const one of variables) {
-      const newId = await saveAgain(own, services, user, one)
+      const newId = await saveAgain(connection, services, user, one)
       kept.push({ kind: 'construct', id: one.constructid, newId, action: 'rerun' })
     }
     // A prepared download has the answers of its first preview.
-    for (const { varsetid } of sets) await own.run(sql`DELETE FROM download WHERE varsetid = ${varsetid}`)
+    for (const { varsetid } of sets) await connection.run(sql`DELETE FROM download WHERE varsetid = ${varsetid}`)
     return new Map<number, number>()
   }
   const replaced = { cohortIds: new Set<number>(), variableNames: names }
   const rerun = await recordChanged(
-    own,
+    connection,
     services,
     accountId,
-    () => services.replaceWithCohorts(own, user, { things, replaced, replace }),
+    () => services.replaceWithCohorts(connection, user, { things, replaced, replace }),
     (cohorts) => [
       { kind: 'construct', id: constructid, newId: constructId, ...replacedBy(restoredNo) },
       ...kept,
@@ -192,19 +192,19 @@ function cohortsOn(things: Things, variableNames: ReadonlySet<string>) {
 
 /** Saves the same definition under a new id, which it returns, once it is valid with the replaced variable. */
 async function saveAgain(
-  own: Connection,
+  connection: Connection,
   services: ReplaceServices,
   { accountId }: User,
   saved: SavedCustomVariable,
 ): Promise<number> {
   try {
-    await readConstruct(own, await services.variables.read(own, accountId), draftOf(saved))
+    await readConstruct(connection, await services.variables.read(connection, accountId), draftOf(saved))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new Refusal(error.status, `The custom variable "${saved.variable_name}" cannot be kept: ${error.message}`)
   }
-  const constructid = await nextId(own)
-  await insertCustomVariable(own, accountId, { ...saved, constructid })
+  const constructid = await nextId(connection)
+  await insertCustomVariable(connection, accountId, { ...saved, constructid })
   return constructid
 }
 
@@ -225,11 +225,11 @@ export async function dependantsOfConstruct(
   sent: Sent,
   signal: AbortSignal,
 ): Promise<Dependants> {
-  const { name } = requireCustom(await services.variables.of(connection, user.accountId), sent.constructid)
+  const { name } = requireCustom(await services.variables.ofAccount(connection, user.accountId), sent.constructid)
   const things = await thingsOf(connection, user.accountId)
   const { variables, names, sets } = dependantsOf(things, name)
   const cohorts = cohortsOn(things, names)
-  const replace = (own: Connection) => replaceConstruct(own, services, user, { ...sent, isRerun: true })
+  const replace = (locked: Connection) => replaceConstruct(locked, services, user, { ...sent, isRerun: true })
   const isUnused = cohorts.length === 0 && variables.length === 0
   const { rerun, problem } = isUnused
     ? { rerun: [], problem: null }

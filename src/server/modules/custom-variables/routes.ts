@@ -53,10 +53,10 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
     const user = await authenticate()
     const { projectid } = await validate()
     if (projectid && !(await isProjectOf(connection, user.accountId, projectid))) throw notFound('project')
-    const { custom } = await variables.of(connection, user.accountId)
+    const { custom } = await variables.ofAccount(connection, user.accountId)
     const listed = custom.filter(({ projectId }) => !projectid || projectId === projectid)
     const suppressed = await shownObservations(connection, services, user, listed)
-    const observationsOf = suppressed?.of ?? (await observations(connection, listed, user))
+    const observationsOf = suppressed?.observationsOf ?? (await observations(connection, listed, user))
     return {
       custom_vars: listed.map((variable) =>
         presentCustomVariable(variable, { observations: observationsOf(variable), topAnswers: [] }),
@@ -67,7 +67,7 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
   routeFor(api, constructInfo, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
     const { constructid } = await validate()
-    const variable = requireCustom(await variables.of(connection, user.accountId), constructid)
+    const variable = requireCustom(await variables.ofAccount(connection, user.accountId), constructid)
     const countAnswers = await topAnswers(connection)
     const counts = await countsFor(connection, services, user).ofAnswers(ROOT_COHORT_ID, variable, countAnswers)
     return { custom_vars: [presentConstruct(variable, counts)] }
@@ -78,14 +78,14 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
     const draft = await validate()
     const problem = VARIABLE_NAME.problem(draft.name)
     if (problem !== null) throw meaningless(problem, 'name')
-    const constructid = await make((own) =>
-      recordMade(own, services, user.accountId, 'construct', async () => {
-        const known = await variables.read(own, user.accountId)
+    const constructid = await make((connection) =>
+      recordMade(connection, services, user.accountId, 'construct', async () => {
+        const known = await variables.read(connection, user.accountId)
         if (known.find(draft.name)) throw conflict(DUPLICATE_VARIABLE_NAME)
-        return saveConstruct(own, user, await readConstruct(own, known, draft), {
+        return saveConstruct(connection, user, await readConstruct(connection, known, draft), {
           name: draft.name,
           description: draft.description.trim(),
-          projectId: await targetProject(own, services, user, draft.projectid),
+          projectId: await targetProject(connection, services, user, draft.projectid),
         })
       }),
     )
@@ -98,26 +98,26 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
     if (edit.name == null && edit.description == null) {
       throw meaningless('A name or a description is required.', 'name')
     }
-    await alter((own) => editConstruct(own, services, user, edit))
+    await alter((connection) => editConstruct(connection, services, user, edit))
     return {}
   })
 
   routeForChange(api, constructCopy, async ({ authenticate, validate, make, connection, services }) => {
     const user = await authenticate()
     const { constructid, projectid, name } = await validate()
-    const copyId = await make((own) =>
-      recordMade(own, services, user.accountId, 'construct', async () => {
-        const known = await variables.read(own, user.accountId)
-        const { customVariables } = await thingsOf(own, user.accountId)
+    const copyId = await make((locked) =>
+      recordMade(locked, services, user.accountId, 'construct', async () => {
+        const known = await variables.read(locked, user.accountId)
+        const { customVariables } = await thingsOf(locked, user.accountId)
         const original = customVariables.find((made) => made.constructid === constructid)
         if (!original) throw notFound('custom variable')
-        if (!(await isProjectOf(own, user.accountId, projectid))) throw notFound('project')
-        const given = name ?? freeVariableName(original.variable_name, (taken) => known.find(taken) !== undefined)
-        const problem = VARIABLE_NAME.problem(given)
+        if (!(await isProjectOf(locked, user.accountId, projectid))) throw notFound('project')
+        const copyName = name ?? freeVariableName(original.variable_name, (taken) => known.find(taken) !== undefined)
+        const problem = VARIABLE_NAME.problem(copyName)
         if (problem !== null) throw meaningless(problem, 'name')
-        if (known.find(given)) throw conflict(DUPLICATE_VARIABLE_NAME)
-        const copy = { ...original, constructid: await nextId(own), projectid, variable_name: given }
-        await insertCustomVariable(own, user.accountId, copy)
+        if (known.find(copyName)) throw conflict(DUPLICATE_VARIABLE_NAME)
+        const copy = { ...original, constructid: await nextId(locked), projectid, variable_name: copyName }
+        await insertCustomVariable(locked, user.accountId, copy)
         return copy.constructid
       }),
     )
@@ -128,13 +128,20 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
   routeForChange(api, constructDelete, async ({ authenticate, validate, alter, addDetails, services }) => {
     const user = await authenticate()
     const { constructid } = await validate()
-    await alter(async (own) => {
-      const { name, projectId } = requireCustom(await variables.read(own, user.accountId), constructid)
+    await alter(async (connection) => {
+      const { name, projectId } = requireCustom(await variables.read(connection, user.accountId), constructid)
       const { accountId } = user
-      const things = await thingsOf(own, accountId)
+      const things = await thingsOf(connection, accountId)
       const uses = usesOfVariable(things, name)
       if (uses.length > 0) throw conflict(usedBy(uses))
-      await deleteObject(own, services, { accountId, kind: 'construct', id: constructid, name, projectId, things })
+      await deleteObject(connection, services, {
+        accountId,
+        kind: 'construct',
+        id: constructid,
+        name,
+        projectId,
+        things,
+      })
       addDetails({ name })
     })
     return {}
@@ -145,35 +152,41 @@ type Edit = v.InferOutput<typeof constructEdit.input> & { readonly restoredNo?: 
 
 /** Changes a custom variable's name and description in a transaction; a name only while nothing depends on it. */
 async function editConstruct(
-  own: Connection,
+  connection: Connection,
   services: HttpServices & Pick<GuardServices, 'variables'>,
   { accountId }: User,
   { constructid, name, description, version, restoredNo }: Edit,
 ): Promise<void> {
-  const known = await services.variables.read(own, accountId)
+  const known = await services.variables.read(connection, accountId)
   const variable = requireCustom(known, constructid)
   if (name != null && name !== variable.name) {
     const problem = VARIABLE_NAME.problem(name)
     if (problem !== null) throw meaningless(problem, 'name')
-    const uses = usesOfVariable(await thingsOf(own, accountId), variable.name)
+    const uses = usesOfVariable(await thingsOf(connection, accountId), variable.name)
     if (uses.length > 0) throw conflict(usedBy(uses))
     if ((known.find(name) ?? variable) !== variable) throw conflict(DUPLICATE_VARIABLE_NAME)
   }
   const wanted = { name: name ?? variable.name, description: description?.trim() ?? variable.description }
   requireUnchanged(version, variable, wanted)
   const recorded = { kind: 'construct', id: constructid, ...editedBy(restoredNo) } as const
-  await recordEdited(own, services, accountId, recorded, () => updateCustomVariable(own, constructid, wanted))
+  await recordEdited(connection, services, accountId, recorded, () =>
+    updateCustomVariable(connection, constructid, wanted),
+  )
 }
 
 /** Applies a version to a custom variable: other values by a replacement, another name or description by an edit. */
 export function createApplyConstructVersion(services: ReplaceServices): ApplyVersion {
-  return async (own, user, { id, definition: { name, description, construct }, isRedefined, restoredNo, isRerun }) => {
+  return async (
+    connection,
+    user,
+    { id, definition: { name, description, construct }, isRedefined, restoredNo, isRerun },
+  ) => {
     if (construct === null || !isRedefined) {
-      await editConstruct(own, services, user, { constructid: id, name, description, restoredNo })
+      await editConstruct(connection, services, user, { constructid: id, name, description, restoredNo })
       return id
     }
     const draft = { ...construct, name, description, variable_limit: null }
-    const { constructId } = await replaceConstruct(own, services, user, {
+    const { constructId } = await replaceConstruct(connection, services, user, {
       ...draft,
       constructid: id,
       isRerun,

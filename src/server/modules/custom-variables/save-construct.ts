@@ -14,13 +14,13 @@ interface Naming {
 
 /** Saves a definition and returns its id. */
 export async function saveConstruct(
-  own: Connection,
+  connection: Connection,
   { accountId }: User,
   { rule, definitions }: ReadConstruct,
   { name, description, projectId }: Naming,
 ): Promise<number> {
-  const constructid = await nextId(own)
-  await insertCustomVariable(own, accountId, {
+  const constructid = await nextId(connection)
+  await insertCustomVariable(connection, accountId, {
     constructid,
     projectid: projectId,
     variable_name: name,

@@ -53,7 +53,7 @@ export async function downloadOf<Input>(
   if (accessTo(user, cohort?.collections ?? collectionCodes).open.length === 0) {
     throw new Refusal(403, NO_COLLECTION_OF_COHORT)
   }
-  const known = await services.variables.of(connection, user.accountId)
+  const known = await services.variables.ofAccount(connection, user.accountId)
   const variables = set.variables.map(known.find).filter((variable) => variable !== undefined)
   const problem = nestingProblemOfSet(variables)
   if (problem !== null) throw meaningless(problem, 'varsetid')
@@ -142,5 +142,5 @@ export async function auditFile<Input>(
 ): Promise<void> {
   const { rows, collections } = await downloadExtent(connection, table.cohortId, user)
   addDetails({ cohortid: table.cohortId, varsetid: set.varsetid, rows, collections })
-  await change((own) => deleteOldFiles(own, user.accountId))
+  await change((locked) => deleteOldFiles(locked, user.accountId))
 }

@@ -205,8 +205,8 @@ async function recordsOf(lines: Buffer): Promise<unknown[]> {
   const parser = parse()
   const records: unknown[] = []
   parser.on('data', (record: unknown) => records.push(record))
-  for (let at = 0; at < lines.length; at += PIECE_BYTES) {
-    if (!parser.write(lines.subarray(at, at + PIECE_BYTES))) await once(parser, 'drain')
+  for (let offset = 0; offset < lines.length; offset += PIECE_BYTES) {
+    if (!parser.write(lines.subarray(offset, offset + PIECE_BYTES))) await once(parser, 'drain')
     await pause()
   }
   const ended = once(parser, 'end')
@@ -229,7 +229,7 @@ export function dictionaryRoutes(api: Api<DownloadServices>): void {
     const { format, varsetid, filename } = await validate()
     const set = varsetid ? await findVariableSet(connection, user.accountId, varsetid) : null
     if (varsetid && !set) throw notFound('variable set')
-    const known = await variables.of(connection, user.accountId)
+    const known = await variables.ofAccount(connection, user.accountId)
     const chosen = set ? set.variables.flatMap((name) => known.find(name) ?? []) : (await catalog(connection)).variables
     const details = await readDetails(connection, set ? set.variables : 'all')
     const { ending, type } = FILES[format]

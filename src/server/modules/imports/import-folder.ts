@@ -35,7 +35,7 @@ import { beginImport, importEnded, isImporting } from '#server/store/running-imp
 export interface ImportProgress {
   readonly phase: 'reading' | 'settling' | 'storing'
   readonly done: number
-  readonly of: number | null
+  readonly total: number | null
 }
 
 export interface ImportOptions extends Omit<ReadingOptions, 'watch'>, Pick<PlanOptions, 'types' | 'same'> {
@@ -74,10 +74,14 @@ interface ExistingState {
  * Imports the folder of a data set, all or nothing: it replaces synthetic data, or adds to imported data. Throws
  * ImportRefused, with one problem a line.
  */
-export async function importFolder(database: Database, folder: string, given: ImportOptions): Promise<ImportResult> {
+export async function importFolder(
+  database: Database,
+  folder: string,
+  baseOptions: ImportOptions,
+): Promise<ImportResult> {
   if (isImporting(database)) throw new ImportRefused([problemAt('', null, 'Another import is going on.')])
-  const signal = AbortSignal.any([beginImport(database), ...(given.signal ? [given.signal] : [])])
-  const options = { ...given, signal }
+  const signal = AbortSignal.any([beginImport(database), ...(baseOptions.signal ? [baseOptions.signal] : [])])
+  const options = { ...baseOptions, signal }
   let copy: string | null = null
   const stored: { readonly release: Pick<Release, 'name' | 'madeAt'>; readonly result: ImportResult }[] = []
   try {
@@ -86,7 +90,7 @@ export async function importFolder(database: Database, folder: string, given: Im
     const read = await readPlan(folder, existing, options, pause)
     const plan = await comparePlan(database, read, existing, options)
     if (options.isDryRun) return { report: plan.report, cleared: null }
-    options.onProgress?.({ phase: 'storing', done: 0, of: piecesOf(plan) })
+    options.onProgress?.({ phase: 'storing', done: 0, total: piecesOf(plan) })
     copy = isAddition ? await copyForUndo(database) : null
     const result = await withWriteLock(database, async (connection) => {
       // The files were checked against this data version.
@@ -112,9 +116,9 @@ export async function importFolder(database: Database, folder: string, given: Im
       await saveUndo(connection, copy, answersBefore)
       await options.record?.(connection, plan.report)
       signal.throwIfAborted()
-      const own = { report: plan.report, cleared }
-      stored.push({ release: { name, madeAt }, result: own })
-      return own
+      const imported = { report: plan.report, cleared }
+      stored.push({ release: { name, madeAt }, result: imported })
+      return imported
     })
     await removeCopies(database, copy)
     // The data are saved: without memory for the hash, `npm run release -- verify` computes it later.
@@ -124,7 +128,8 @@ export async function importFolder(database: Database, folder: string, given: Im
   } catch (error) {
     // The result of the commit may be lost although it was done, and so may a step after it.
     const [done] = stored
-    if (done && (await database.withConnection((own) => hasRelease(own, done.release)))) return done.result
+    if (done && (await database.withConnection((connection) => hasRelease(connection, done.release))))
+      return done.result
     if (copy !== null) await rm(copy, { force: true })
     throw error
   } finally {
@@ -189,7 +194,7 @@ async function readPlan(
   const watch = (bytes: number) => {
     options.signal?.throwIfAborted()
     done += bytes
-    options.onProgress?.({ phase: 'reading', done, of: null })
+    options.onProgress?.({ phase: 'reading', done, total: null })
   }
   const files = await readFolder(folder)
   const read = await readDataSet(files, { ...options, watch }, { isKnown, isAddition })
@@ -209,14 +214,14 @@ async function readPlan(
 /** A pause that also reports progress; called once for each batch. */
 function counted(
   phase: ImportProgress['phase'],
-  of: number,
+  total: number,
   { onProgress }: Pick<ImportOptions, 'onProgress'>,
   pause: () => Promise<void>,
 ): () => Promise<void> {
   let done = 0
   return () => {
-    done = Math.min(done + 1, of)
-    onProgress?.({ phase, done, of })
+    done = Math.min(done + 1, total)
+    onProgress?.({ phase, done, total })
     return pause()
   }
 }

@@ -58,7 +58,7 @@ export function presentProgress(job: ImportJob | null): v.InferInput<typeof Impo
     state: job.state,
     phase: progress?.phase ?? null,
     done: progress?.done ?? 0,
-    of: progress?.phase === 'reading' ? files.bytes() : (progress?.of ?? null),
+    of: progress?.phase === 'reading' ? files.bytes() : (progress?.total ?? null),
     individuals: result?.report.individuals ?? 0,
     variables: result?.report.variables.length ?? 0,
     replaced: result?.cleared?.individuals ?? 0,

@@ -87,10 +87,10 @@ export function importRoutes(api: Api<ImportServices>): void {
   routeForChange(api, importReport, async (incoming) => {
     const user = await admin(incoming)
     const { connection, context, change } = incoming
-    const { report_id, ...given } = await incoming.validate()
+    const { report_id, ...input } = await incoming.validate()
     const job = imports.idle(user.accountId, report_id)
     const signal = context.req.raw.signal
-    const outcome = await imports.work(user.accountId, job, { ...optionsOf(given), isDryRun: true, signal })
+    const outcome = await imports.work(user.accountId, job, { ...optionsOf(input), isDryRun: true, signal })
     await change(async () => undefined)
     const isAddition = (await dataOrigin(connection)) === 'imported'
     return presentReport(job, outcome, {
@@ -102,7 +102,7 @@ export function importRoutes(api: Api<ImportServices>): void {
 
   routeForChange(api, importRun, async (incoming) => {
     const user = await admin(incoming)
-    const { report_id, password, ...given } = await incoming.validate()
+    const { report_id, password, ...input } = await incoming.validate()
     const job = imports.idle(user.accountId, report_id)
     const isKept = await wouldGo(incoming.connection, user)
     if (isKept && password === undefined) {
@@ -115,18 +115,19 @@ export function importRoutes(api: Api<ImportServices>): void {
     const rowWith = auditRows(incoming, user)
     void imports
       .work(user.accountId, job, {
-        ...optionsOf(given),
+        ...optionsOf(input),
         isDryRun: false,
         ...(passwordHash !== null &&
           token !== null && {
-            prepare: (own) => keepAccount(own, sessions, { accountId: user.accountId, passwordHash, token }),
+            prepare: (connection) =>
+              keepAccount(connection, sessions, { accountId: user.accountId, passwordHash, token }),
           }),
-        record: (own, { individuals }) => insertAuditRow(own, rowWith(200, { report_id, individuals })),
+        record: (connection, { individuals }) => insertAuditRow(connection, rowWith(200, { report_id, individuals })),
       })
       .then((outcome) =>
         'result' in outcome
           ? undefined
-          : withWriteLock(database, (own) => insertAuditRow(own, rowWith(422, { report_id }))),
+          : withWriteLock(database, (connection) => insertAuditRow(connection, rowWith(422, { report_id }))),
       )
       .catch((error: unknown) => log.warn({ error: error instanceof Error ? error.name : '' }, 'not recorded'))
     return {}
@@ -134,15 +135,17 @@ export function importRoutes(api: Api<ImportServices>): void {
 
   routeFor(api, importProgress, async (incoming) => {
     const { accountId } = await admin(incoming)
-    return { ...presentProgress(imports.of(accountId)), undoable: await undoableImport(incoming.connection) }
+    return { ...presentProgress(imports.ofAccount(accountId)), undoable: await undoableImport(incoming.connection) }
   })
 
   routeForChange(api, importUndo, async (incoming) => {
     const user = await admin(incoming)
     const rowWith = auditRows(incoming, user, importUndo)
-    return undoImport(database, (own) => insertAuditRow(own, rowWith(200, {}))).catch((error: unknown) => {
-      throw error instanceof UndoRefused ? conflict(error.message) : error
-    })
+    return undoImport(database, (connection) => insertAuditRow(connection, rowWith(200, {}))).catch(
+      (error: unknown) => {
+        throw error instanceof UndoRefused ? conflict(error.message) : error
+      },
+    )
   })
 
   routeForChange(api, importCancel, async (incoming) => {
@@ -171,7 +174,7 @@ export function importRoutes(api: Api<ImportServices>): void {
 
 type Given = Omit<v.InferOutput<typeof importReport.input>, 'report_id'>
 
-function optionsOf(given: Given): Omit<WorkOptions, 'isDryRun'> {
+function optionsOf(input: Given): Omit<WorkOptions, 'isDryRun'> {
   const {
     collection,
     study,
@@ -182,13 +185,13 @@ function optionsOf(given: Given): Omit<WorkOptions, 'isDryRun'> {
     missing,
     keep_na: keepsNotAvailable,
     same_as: same,
-  } = given
+  } = input
   return {
     collection,
     study,
     skipBadRows,
     keepsNotAvailable,
-    isUpdate: given.update,
+    isUpdate: input.update,
     same: (same === '' ? null : readSameVariables(same)) ?? NO_SAME_VARIABLES,
     missing: readMissingCodes(missing) ?? NO_MISSING_CODES,
     map: new Map(PEDIGREE_FIELDS.flatMap((field) => (map[field] ? [[field, map[field]]] : []))),

@@ -24,7 +24,7 @@ export function phenopacketRoutes(api: Api<PedigreeServices>): void {
     const { cohortid, member, filename, ...asked } = await validate()
     if (!member) requireChunks(context)
     const cohort = await requireCohort(connection, user, cohortid)
-    const trait = await readTrait(connection, await variables.of(connection, user.accountId), cohort, asked)
+    const trait = await readTrait(connection, await variables.ofAccount(connection, user.accountId), cohort, asked)
     const trace = await accountTrace(services.settings, user)
     const query = { cohortId: cohortid, reader: user, trait, order: 'family', trace } as const
     const name = cohort?.name ?? ALL_INDIVIDUALS

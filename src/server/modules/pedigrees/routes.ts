@@ -24,7 +24,7 @@ export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
       const user = await authenticate()
       const { cohortid, offset, limit, order, ...asked } = await validate()
       const cohort = await requireCohort(connection, user, cohortid)
-      const trait = await readTrait(connection, await variables.of(connection, user.accountId), cohort, asked)
+      const trait = await readTrait(connection, await variables.ofAccount(connection, user.accountId), cohort, asked)
       const trace = await accountTrace(services.settings, user)
       const query = { cohortId: cohortid, reader: user, trait, order, trace, page: { offset, limit } }
       const families = await readFamilies(connection, countAnswers, query)
@@ -44,7 +44,7 @@ export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
     const user = await authenticate()
     const { cohortid, filename, ...asked } = await validate()
     const cohort = await requireCohort(connection, user, cohortid)
-    const trait = await readPhenotype(connection, await variables.of(connection, user.accountId), cohort, asked)
+    const trait = await readPhenotype(connection, await variables.ofAccount(connection, user.accountId), cohort, asked)
     const trace = await accountTrace(settings, user)
     const query = { cohortId: cohortid, reader: user, trait, order: 'family', trace } as const
     const { total } = await countFamilies(connection, query)

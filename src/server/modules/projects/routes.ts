@@ -60,7 +60,7 @@ export function usageRoutes(api: Api): void {
     const { cohortid, constructid, varsetid, projectid } = await validate()
     if ([cohortid, constructid, varsetid, projectid].filter(Boolean).length !== 1) throw malformed()
     const things = await thingsOf(connection, user.accountId)
-    const made = things.customVariables.find((own) => own.constructid === constructid)
+    const made = things.customVariables.find((variable) => variable.constructid === constructid)
     if (constructid && !made) throw notFound('custom variable')
     if (cohortid) await requireCohorts(connection, user, [cohortid])
     const uses = cohortid
@@ -78,12 +78,12 @@ export function usageRoutes(api: Api): void {
 export function projectChangeRoutes(api: Api): void {
   routeForChange(api, projectNew, async ({ authenticate, validate, make, services }) => {
     const user = await authenticate()
-    const given = namedProject(await validate())
-    const projectid = await make((own) =>
-      recordMade(own, services, user.accountId, 'project', async () => {
-        const projectid = await nextId(own)
-        await insertProject(own, user.accountId, { projectid, ...given })
-        await setCurrentProject(own, user.accountId, projectid)
+    const project = namedProject(await validate())
+    const projectid = await make((connection) =>
+      recordMade(connection, services, user.accountId, 'project', async () => {
+        const projectid = await nextId(connection)
+        await insertProject(connection, user.accountId, { projectid, ...project })
+        await setCurrentProject(connection, user.accountId, projectid)
         return projectid
       }),
     )
@@ -93,16 +93,16 @@ export function projectChangeRoutes(api: Api): void {
   routeForChange(api, projectEdit, async ({ authenticate, validate, alter, services }) => {
     const user = await authenticate()
     const edit = await validate()
-    await alter((own) => editProject(own, services, user, edit))
+    await alter((connection) => editProject(connection, services, user, edit))
     return {}
   })
 
   routeForChange(api, projectSetCurrent, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
     const { projectid } = await validate()
-    await alter(async (own) => {
-      if (!(await isProjectOf(own, user.accountId, projectid))) throw notFound('project')
-      await setCurrentProject(own, user.accountId, projectid)
+    await alter(async (connection) => {
+      if (!(await isProjectOf(connection, user.accountId, projectid))) throw notFound('project')
+      await setCurrentProject(connection, user.accountId, projectid)
     })
     return { projectid }
   })
@@ -116,21 +116,21 @@ export function projectChangeRoutes(api: Api): void {
       action: `${projectDelete.method} ${projectDelete.path}`,
       status: 200,
     }
-    await alter(async (own) => {
+    await alter(async (connection) => {
       if (projectid === ROOT_PROJECT_ID) throw new Refusal(403, 'The default project cannot be deleted.')
-      const project = (await projectsOf(own, user.accountId)).find((saved) => saved.projectid === projectid)
+      const project = (await projectsOf(connection, user.accountId)).find((saved) => saved.projectid === projectid)
       if (!project) throw notFound('project')
-      const things = await thingsOf(own, user.accountId)
+      const things = await thingsOf(connection, user.accountId)
       const uses = usesOfProject(things, projectid)
       if (uses.length > 0) throw conflict(usedBy(uses))
-      for (const subject of await deleteThings(own, services, {
+      for (const subject of await deleteThings(connection, services, {
         things,
         accountId: user.accountId,
         projectId: projectid,
       })) {
-        await insertAuditRow(own, { ...deletion, now: api.services.clock(), subject })
+        await insertAuditRow(connection, { ...deletion, now: api.services.clock(), subject })
       }
-      await deleteObject(own, services, {
+      await deleteObject(connection, services, {
         accountId: user.accountId,
         kind: 'project',
         id: projectid,
@@ -139,8 +139,8 @@ export function projectChangeRoutes(api: Api): void {
         things,
       })
       addDetails({ name: project.name })
-      if ((await currentProjectOf(own, user.accountId)) === projectid) {
-        await setCurrentProject(own, user.accountId, ROOT_PROJECT_ID)
+      if ((await currentProjectOf(connection, user.accountId)) === projectid) {
+        await setCurrentProject(connection, user.accountId, ROOT_PROJECT_ID)
       }
     })
     return {}
@@ -183,25 +183,25 @@ type Edit = v.InferOutput<typeof projectEdit.input> & { readonly restoredNo?: nu
 
 /** Changes a project's name and description in a transaction. */
 async function editProject(
-  own: Connection,
+  connection: Connection,
   services: HttpServices,
   { accountId }: User,
   { id, name, description, version, restoredNo }: Edit,
 ): Promise<void> {
-  const project = (await projectsOf(own, accountId)).find(({ projectid }) => projectid === id)
+  const project = (await projectsOf(connection, accountId)).find(({ projectid }) => projectid === id)
   if (!project) throw notFound('project')
-  const given = namedProject({ name: name ?? project.name, description: description ?? project.description })
-  requireUnchanged(version, project, given)
+  const named = namedProject({ name: name ?? project.name, description: description ?? project.description })
+  requireUnchanged(version, project, named)
   const recorded = { kind: 'project', id, ...editedBy(restoredNo) } as const
-  await recordEdited(own, services, accountId, recorded, () =>
-    updateProject(own, accountId, { projectid: id, ...given }),
+  await recordEdited(connection, services, accountId, recorded, () =>
+    updateProject(connection, accountId, { projectid: id, ...named }),
   )
 }
 
 /** Applies the name and description of a version to a project. */
 export function createApplyProjectVersion(services: HttpServices): ApplyVersion {
-  return async (own, user, { id, definition: { name, description }, restoredNo }) => {
-    await editProject(own, services, user, { id, name, description, restoredNo })
+  return async (connection, user, { id, definition: { name, description }, restoredNo }) => {
+    await editProject(connection, services, user, { id, name, description, restoredNo })
     return id
   }
 }
@@ -210,7 +210,7 @@ export function createApplyProjectVersion(services: HttpServices): ApplyVersion 
 function namedProject({ name, description }: { readonly name: string; readonly description: string }) {
   const problem = PROJECT_NAME.problem(name)
   if (problem !== null) throw meaningless(problem, 'name')
-  const given = { name: name.trim(), description: description.trim() }
-  if (given.name === '' && given.description === '') throw meaningless('A name or a description is required.', 'name')
-  return given
+  const named = { name: name.trim(), description: description.trim() }
+  if (named.name === '' && named.description === '') throw meaningless('A name or a description is required.', 'name')
+  return named
 }

@@ -49,12 +49,12 @@ async function readDefinitionToday(
     variables.length > 0 && variables.length <= COMPLETENESS_VARIABLES_MAX && nestingProblemOfSet(variables) === null
   if (since === null || since.no === present?.no || !isCounted)
     return { ...about, before: null, after: null, parts: [] }
-  const count = (own: Connection) => countAnswers(own, user, variables)
+  const count = (source: Connection) => countAnswers(source, user, variables)
   const after = await count(connection)
   const catalogVariables = new Set(variables.flatMap(catalogVariablesOf))
-  const earlier = async (own: Connection) => {
-    await readEarlierAnswers(own, since, [...catalogVariables])
-    return count(own)
+  const earlier = async (earlierData: Connection) => {
+    await readEarlierAnswers(earlierData, since, [...catalogVariables])
+    return count(earlierData)
   }
   const before = await withTemporaryTables(database, earlier, signal)
   const earlierCount = new Map(before.parts.map((part) => [part.name, part.count]))
@@ -152,7 +152,7 @@ export function releaseRoutes(api: Api<ReleaseServices>): void {
     inFairQueue(async ({ authenticate, validate, connection, services, limit }) => {
       const user = await authenticate()
       const input = await validate()
-      const known = await services.variables.of(connection, user.accountId)
+      const known = await services.variables.ofAccount(connection, user.accountId)
       const { database } = services
       return readDefinitionToday(connection, { database, known, signal: limit.signal }, user, input)
     }),

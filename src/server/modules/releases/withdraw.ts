@@ -98,9 +98,9 @@ async function codesWithout(connection: Connection, individuals: Sql): Promise<R
     const { variable_name, possible_values, value_mapping } = variable
     const isFromAnswers = (code: string) => !Object.hasOwn(value_mapping, code)
     if (!possible_values.some(isFromAnswers)) continue
-    const own = await codesGiven(connection, variable, sql`individual_no IN (${individuals})`)
+    const leavingCodes = await codesGiven(connection, variable, sql`individual_no IN (${individuals})`)
     const others = await codesGiven(connection, variable, sql`individual_no NOT IN (${individuals})`)
-    const kept = possible_values.filter((code) => !isFromAnswers(code) || !own.has(code) || others.has(code))
+    const kept = possible_values.filter((code) => !isFromAnswers(code) || !leavingCodes.has(code) || others.has(code))
     const possibleValues = inOrder(kept, isFromAnswers)
     if (possibleValues.join(';') !== possible_values.join(';')) {
       remaining.push({ variableName: variable_name, possibleValues })
@@ -282,8 +282,8 @@ export function newHashesOf(
 ): ReadonlyMap<string, string> {
   return new Map(
     releases.flatMap(({ no, contentHash: old }) => {
-      const own = hashes.get(no)
-      return old === null || own === undefined ? [] : [[old, own] as const]
+      const hash = hashes.get(no)
+      return old === null || hash === undefined ? [] : [[old, hash] as const]
     }),
   )
 }

@@ -36,15 +36,18 @@ export function trashRoutes(api: Api<HttpServices & Pick<GuardServices, 'variabl
   routeForChange(api, trashRestore, async ({ authenticate, validate, alter, addDetails }) => {
     const user = await authenticate()
     const { kind, id } = await validate()
-    await alter(async (own) => {
-      const trash = await trashOf(own, user.accountId)
+    await alter(async (connection) => {
+      const trash = await trashOf(connection, user.accountId)
       const object = trash.find((one) => one.kind === kind && one.id === id && !one.isWithProject)
       if (!object) throw notFound('deleted object')
       const restored = kind === 'project' ? [object, ...trash.filter((one) => isPartOf(one, id))] : [object]
-      await requireProject(own, user.accountId, object, trash)
-      await requireFreeNames(own, user.accountId, restored, await variables.read(own, user.accountId))
-      await restoreObjects(own, restored)
-      await requireSources(own, user.accountId, restored, { trash, known: await variables.read(own, user.accountId) })
+      await requireProject(connection, user.accountId, object, trash)
+      await requireFreeNames(connection, user.accountId, restored, await variables.read(connection, user.accountId))
+      await restoreObjects(connection, restored)
+      await requireSources(connection, user.accountId, restored, {
+        trash,
+        known: await variables.read(connection, user.accountId),
+      })
       addDetails({ kind, name: object.name })
     })
     return {}

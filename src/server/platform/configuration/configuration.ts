@@ -171,8 +171,8 @@ export function secretKeyFrom(environment: Environment): Uint8Array | null {
 }
 
 /** A key from an environment variable; messages do not quote it. */
-function keyOf(name: string, given: string | undefined): Uint8Array | null {
-  const text = given?.trim() ?? ''
+function keyOf(name: string, value: string | undefined): Uint8Array | null {
+  const text = value?.trim() ?? ''
   if (text === '') return null
   const key = secretKeyOf(text)
   if (key === null) throw new ConfigurationError(name, 'expected 64 hexadecimal digits')

@@ -28,11 +28,11 @@ export async function readAnswersVersion(connection: Connection): Promise<string
 async function readVersions(connection: Connection): Promise<Versions> {
   // No condition on names: DuckDB's cached plan would keep an empty result.
   const facts = await preparedRowsOf(connection, Fact, `SELECT name, value FROM meta`)
-  const of = (name: string) => facts.find((fact) => fact.name === name)?.value ?? ''
+  const valueOf = (name: string) => facts.find((fact) => fact.name === name)?.value ?? ''
   return {
-    data: of('data_version'),
-    answers: of('answers_version'),
-    custom: of('custom_version'),
+    data: valueOf('data_version'),
+    answers: valueOf('answers_version'),
+    custom: valueOf('custom_version'),
   }
 }
 

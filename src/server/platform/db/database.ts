@@ -117,10 +117,10 @@ export async function rowsOf<Schema extends v.GenericSchema>(
 
 /** A column of numbers, and one of texts: validated as a whole, in a fraction of the time of validating rows. */
 export const Numbers = v.custom<readonly number[]>(
-  (given) => Array.isArray(given) && given.every((value) => typeof value === 'number'),
+  (column) => Array.isArray(column) && column.every((value) => typeof value === 'number'),
 )
 export const Texts = v.custom<readonly (string | null)[]>(
-  (given) => Array.isArray(given) && given.every((value) => value === null || typeof value === 'string'),
+  (column) => Array.isArray(column) && column.every((value) => value === null || typeof value === 'string'),
 )
 
 /**
@@ -173,9 +173,9 @@ export async function countedTransaction<Result>(
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   if (changes === null) return transaction(connection, work)
-  const result = await transaction(connection, async (own) => {
-    const done = await work(own)
-    await changes.count(own)
+  const result = await transaction(connection, async (begun) => {
+    const done = await work(begun)
+    await changes.count(begun)
     return done
   })
   changes.acknowledge()

@@ -48,7 +48,7 @@ export interface Dialect {
   /** Texts as cells of a CSV line (RFC 4180), NULL as an empty cell. `nameText` names an expression used more than once. */
   readonly csvCells: (texts: readonly Sql[], nameText: (expression: Sql) => Sql) => Sql
   /** Codes separated by ";", each replaced by the label at the same index, if there is one. */
-  readonly labelled: (codes: Sql, given: Sql, labels: Sql) => Sql
+  readonly labelled: (codes: Sql, labelledCodes: Sql, labels: Sql) => Sql
   /** HMAC-SHA256 of a text in hexadecimal digits, with a key of at most 64 bytes. */
   readonly hmac: (key: Uint8Array, text: Sql) => Sql
   /** Whether a regular expression, in the database's syntax, matches a part of a text, ignoring case. */

@@ -78,13 +78,13 @@ export function uninterrupted(connection: Connection): Connection {
  * Loads a cache by several statements: the connection is leased until its end, even if the request that began it ends
  * before. Otherwise the next user could begin a transaction on it, whose changes the later statements would see.
  */
-export function loadOn<Result>(connection: Connection, load: (own: Connection) => Promise<Result>): Promise<Result> {
+export function loadOn<Result>(connection: Connection, load: (leased: Connection) => Promise<Result>): Promise<Result> {
   const { lease } = connection.scope
   const loaded = load(uninterrupted(connection))
   if (!lease) return loaded
-  const own = loaded.finally(() => lease.running.delete(own))
-  lease.running.set(own, null)
-  return own
+  const tracked = loaded.finally(() => lease.running.delete(tracked))
+  lease.running.set(tracked, null)
+  return tracked
 }
 
 const REPEAT_MILLISECONDS = 20
@@ -102,12 +102,12 @@ export function interruptible<Result>(
 ): Promise<Result> {
   const limit = isTimed && hasTimer ? patternLimit(signal) : { signal, clear: () => undefined }
   const made = interrupted(connection, limit.signal, lease, call)
-  const own = made.finally(() => {
+  const tracked = made.finally(() => {
     limit.clear()
-    lease?.running.delete(own)
+    lease?.running.delete(tracked)
   })
-  lease?.running.set(own, limit.signal)
-  return own
+  lease?.running.set(tracked, limit.signal)
+  return tracked
 }
 
 function patternLimit(signal: AbortSignal | null) {
@@ -141,7 +141,7 @@ async function interrupted<Result>(
     // Replaces the database's own interrupt error.
     signal?.throwIfAborted()
     if (lease === null || lease.interrupts === before) throw error
-    await Promise.allSettled([...lease.running].flatMap(([other, own]) => (own?.aborted ? [other] : [])))
+    await Promise.allSettled([...lease.running].flatMap(([other, limit]) => (limit?.aborted ? [other] : [])))
   } finally {
     signal?.removeEventListener('abort', startInterrupts)
     clearInterval(repeating)
@@ -155,12 +155,12 @@ async function interrupted<Result>(
  */
 export async function readCommitted<Result>(
   { withSecondConnection }: Pick<Database, 'withSecondConnection'>,
-  own: Connection,
+  writer: Connection,
   read: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const { signal } = own.scope
+  const { signal } = writer.scope
   signal?.throwIfAborted()
-  const reading = withSecondConnection((connection) => read(inScopeOf(connection, own)))
+  const reading = withSecondConnection((connection) => read(inScopeOf(connection, writer)))
   if (signal === null) return reading
   let end = () => {}
   const ended = new Promise<never>((_, reject) => {

@@ -38,7 +38,7 @@ export class Sql {
     this.#isTimed = isTimed
   }
 
-  static of(strings: readonly string[], parts: readonly (Sql | SqlValue)[]): Sql {
+  static fromParts(strings: readonly string[], parts: readonly (Sql | SqlValue)[]): Sql {
     return new Sql(strings, parts)
   }
 
@@ -76,9 +76,9 @@ export class Sql {
     if (this.#written?.values.length === 0) return before + this.#written.text
     if (this.#deferred) return this.#deferred().#append(before, collected)
     let text = before + (this.#strings[0] ?? '')
-    for (const [at, part] of this.#parts.entries()) {
+    for (const [index, part] of this.#parts.entries()) {
       text = part instanceof Sql ? part.#append(text, collected) : text + placeOf(part, collected)
-      text += this.#strings[at + 1] ?? ''
+      text += this.#strings[index + 1] ?? ''
     }
     return text
   }
@@ -97,12 +97,12 @@ export function writtenOf(statement: Statement): WrittenSql {
 
 /** Tags a template of SQL: fragments in its gaps become part of the text, any other value is bound. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly (Sql | SqlValue)[]): Sql {
-  return Sql.of(strings, parts)
+  return Sql.fromParts(strings, parts)
 }
 
 /** Unescaped text. Never use it for any part of a request. */
 export function raw(text: string): Sql {
-  return Sql.of([text], [])
+  return Sql.fromParts([text], [])
 }
 
 /** An inlined constant, so that the planner sees it. */
@@ -126,7 +126,7 @@ export function quoted(name: string): string {
 }
 
 export function join(parts: readonly (Sql | SqlValue)[], separator = ', '): Sql {
-  return parts.length === 0 ? EMPTY : Sql.of(['', ...parts.slice(1).map(() => separator), ''], parts)
+  return parts.length === 0 ? EMPTY : Sql.fromParts(['', ...parts.slice(1).map(() => separator), ''], parts)
 }
 
 /** A fragment whose evaluation may take very long: a request's statement with it has a time limit of its own. */

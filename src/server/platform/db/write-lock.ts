@@ -14,13 +14,13 @@ export function withWriteLock<Result>(
 ): Promise<Result> {
   if (closed.has(database)) return Promise.reject(new Error('The server is stopping.'))
   const before = lastWrites.get(database) ?? Promise.resolve()
-  const own = before
+  const write = before
     .catch(() => undefined)
     .then(() =>
       database.withLockedConnection((leased) => countedTransaction(database, limitedBy(leased, signal), work)),
     )
-  lastWrites.set(database, own)
-  return own
+  lastWrites.set(database, write)
+  return write
 }
 
 /** Refuses further writes; resolves when the running ones have ended. */
@@ -50,8 +50,8 @@ export async function withDiscardedChanges<Result>(
   try {
     await withWriteLock(
       database,
-      async (own) => {
-        result = { value: await work(own) }
+      async (connection) => {
+        result = { value: await work(connection) }
         throw discarded
       },
       signal,

@@ -25,10 +25,10 @@ export function createFairQueue(concurrency = CONCURRENCY): FairQueue {
 
   function mayStart(accountId: number): boolean {
     const ofAll = [...running.values()].reduce((sum, count) => sum + count, 0)
-    const own = running.get(accountId) ?? 0
+    const ofAccount = running.get(accountId) ?? 0
     if (ofAll >= concurrency) return false
     const doOthersWait = waiting.all().some(({ ticket }) => ticket !== accountId && !running.has(ticket))
-    return own === 0 || (own < concurrency - 1 && !doOthersWait)
+    return ofAccount === 0 || (ofAccount < concurrency - 1 && !doOthersWait)
   }
 
   function start(accountId: number): void {
@@ -104,21 +104,21 @@ export function createWaitingList<Ticket, Turn>(start: (ticket: Ticket) => Turn)
     wait: (ticket, signal) =>
       new Promise((resolve, reject) => {
         const leave = () => {
-          waiting.splice(waiting.indexOf(own), 1)
+          waiting.splice(waiting.indexOf(entry), 1)
           signal.removeEventListener('abort', giveUp)
         }
         const giveUp = () => {
           leave()
           reject(signal.reason)
         }
-        const own: Waiting<Ticket> = {
+        const entry: Waiting<Ticket> = {
           ticket,
           begin: () => {
             leave()
             resolve(start(ticket))
           },
         }
-        waiting.push(own)
+        waiting.push(entry)
         signal.addEventListener('abort', giveUp, { once: true })
       }),
   }

@@ -24,8 +24,8 @@ export function breachedPasswordsIn(path: string): IsBreached | null {
     const file = await open(path, 'r')
     try {
       const bytes = Buffer.alloc(PIECE_BYTES)
-      const read: Read = async (at) =>
-        bytes.toString('latin1', 0, (await file.read(bytes, 0, PIECE_BYTES, at)).bytesRead)
+      const read: Read = async (offset) =>
+        bytes.toString('latin1', 0, (await file.read(bytes, 0, PIECE_BYTES, offset)).bytesRead)
       return await hasLine(wanted, read, (await file.stat()).size)
     } finally {
       await file.close()
@@ -56,7 +56,7 @@ export async function refusedPassword(isBreached: IsBreached, password: string, 
 }
 
 /** Reads a piece of the file from a byte offset. */
-type Read = (at: number) => Promise<string>
+type Read = (offset: number) => Promise<string>
 
 async function hasLine(wanted: string, read: Read, size: number): Promise<boolean> {
   let [low, high] = [0, size]

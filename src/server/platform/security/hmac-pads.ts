@@ -6,6 +6,6 @@ export function hmacPads(key: Uint8Array): { readonly inner: string; readonly ou
   if (key.byteLength > BLOCK_BYTES) throw new Error('The key of HMAC is too long.')
   const padded = Buffer.alloc(BLOCK_BYTES)
   padded.set(key)
-  const pad = (byte: number) => Buffer.from(padded.map((own) => own ^ byte)).toString('hex')
+  const pad = (byte: number) => Buffer.from(padded.map((keyByte) => keyByte ^ byte)).toString('hex')
   return { inner: pad(INNER), outer: pad(OUTER) }
 }

@@ -50,9 +50,9 @@ export function secretKeyOf(text: string): Uint8Array | null {
 }
 
 /** The given key, else the key file of the data folder, created on first use. */
-export function secretKeyIn(folder: string, file: string, given: Uint8Array | null): SecretKey {
+export function secretKeyIn(folder: string, file: string, fixedKey: Uint8Array | null): SecretKey {
   const path = join(folder, file)
-  const read = async () => given ?? (await readKey(path, file))
+  const read = async () => fixedKey ?? (await readKey(path, file))
   return { read, readOrMake: async () => (await read()) ?? makeKey(path, file) }
 }
 

@@ -19,10 +19,10 @@ const PKCS8_START = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** The key pair of a secret of 32 bytes. */
 export function signingKeyOf(secret: Uint8Array): SigningKey {
-  const own = createPrivateKey({ key: Buffer.concat([PKCS8_START, secret]), format: 'der', type: 'pkcs8' })
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_START, secret]), format: 'der', type: 'pkcs8' })
   return {
-    ...publicKeyOf(createPublicKey(own)),
-    sign: (text) => sign(null, Buffer.from(text), own).toString('base64'),
+    ...publicKeyOf(createPublicKey(privateKey)),
+    sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
   }
 }
 

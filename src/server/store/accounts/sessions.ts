@@ -75,17 +75,18 @@ export function createSessions(database: Database, clock: Clock, random: Random,
   const inMemory = createSessionsInMemory()
   const touching = new Set<string>()
   /** Stores the time of last use, and the session itself if the disk was full before. */
-  const storeUse = async (own: Connection, hash: string, now: number) => {
+  const storeUse = async (connection: Connection, hash: string, now: number) => {
     const held = inMemory.find(hash)
     // An earlier attempt may have stored it without learning so.
-    if (held && !(await findSession(own, hash))) await insertSession(own, { ...held, tokenHash: hash }, held.createdAt)
-    await touchSession(own, hash, now)
+    if (held && !(await findSession(connection, hash)))
+      await insertSession(connection, { ...held, tokenHash: hash }, held.createdAt)
+    await touchSession(connection, hash, now)
   }
   // Not awaited: an import may hold the write lock for minutes.
   const touch = (hash: string, now: number) => {
     if (touching.has(hash)) return
     touching.add(hash)
-    void withWriteLock(database, (own) => storeUse(own, hash, now))
+    void withWriteLock(database, (connection) => storeUse(connection, hash, now))
       .then(() => inMemory.end(hash))
       .catch(() => undefined)
       .finally(() => touching.delete(hash))
@@ -102,9 +103,9 @@ export function createSessions(database: Database, clock: Clock, random: Random,
     const over = [...ended]
     // Uses the time of the request, not of the write: later uses are stored later.
     const now = clock()
-    await withWriteLock(database, async (own) => {
-      await deleteExpiredSessions(own, now - IDLE_MILLISECONDS, now - ABSOLUTE_MILLISECONDS)
-      for (const one of over) await deleteSession(own, one)
+    await withWriteLock(database, async (connection) => {
+      await deleteExpiredSessions(connection, now - IDLE_MILLISECONDS, now - ABSOLUTE_MILLISECONDS)
+      for (const one of over) await deleteSession(connection, one)
     })
     for (const one of over) ended.delete(one)
   }
@@ -116,13 +117,13 @@ export function createSessions(database: Database, clock: Clock, random: Random,
     return user && { user, createdAt: held.createdAt, seenAt: held.seenAt }
   }
   const endOthers = async (connection: Connection, accountId: number, token: string) => {
-    const own = hashOf(token)
-    const others = inMemory.of(accountId).filter(([hash]) => hash !== own)
+    const ownHash = hashOf(token)
+    const others = inMemory.ofAccount(accountId).filter(([hash]) => hash !== ownHash)
     for (const [hash] of others) {
       ended.add(hash)
       inMemory.end(hash)
     }
-    return others.length + (await deleteOtherSessions(connection, accountId, own))
+    return others.length + (await deleteOtherSessions(connection, accountId, ownHash))
   }
   const newToken = () => Buffer.from(random(TOKEN_BYTES)).toString('base64url')
 
@@ -162,11 +163,11 @@ export function createSessions(database: Database, clock: Clock, random: Random,
     },
 
     listOf: async (connection, accountId, token) => {
-      const own = token === null ? null : hashOf(token)
+      const ownHash = token === null ? null : hashOf(token)
       const now = clock()
       const stored = await sessionsOf(connection, accountId)
       const held = inMemory
-        .of(accountId)
+        .ofAccount(accountId)
         .filter(([hash]) => stored.every(({ token_hash }) => token_hash !== hash))
         .map(([hash, { program, createdAt, seenAt }]) => {
           return { token_hash: hash, program, created_at: createdAt, seen_at: seenAt }
@@ -178,19 +179,21 @@ export function createSessions(database: Database, clock: Clock, random: Random,
         return isOver ? [] : [{ hash, program, created_at, usedAt }]
       })
       return listed
-        .toSorted((one, other) => Number(other.hash === own) - Number(one.hash === own) || other.usedAt - one.usedAt)
+        .toSorted(
+          (one, other) => Number(other.hash === ownHash) - Number(one.hash === ownHash) || other.usedAt - one.usedAt,
+        )
         .map(({ hash, program, created_at, usedAt }) => ({
           session_id: hash.slice(0, ID_LENGTH),
           program,
           begun_at: new Date(created_at).toISOString(),
           used_at: new Date(usedAt).toISOString(),
-          is_own: hash === own,
+          is_own: hash === ownHash,
         }))
     },
 
     endById: async (connection, accountId, sessionId) => {
       const isIt = (hash: string) => hash.slice(0, ID_LENGTH) === sessionId
-      const [held] = inMemory.of(accountId).find(([hash]) => isIt(hash)) ?? []
+      const [held] = inMemory.ofAccount(accountId).find(([hash]) => isIt(hash)) ?? []
       if (held !== undefined) {
         ended.add(held)
         inMemory.end(held)
@@ -204,9 +207,11 @@ export function createSessions(database: Database, clock: Clock, random: Random,
     endOthers,
 
     endConcurrent: async (connection, accountId, token) => {
-      const own = hashOf(token)
+      const ownHash = hashOf(token)
       const stored = (await sessionsOf(connection, accountId)).map(({ token_hash: hash }) => hash)
-      const others = [...stored, ...inMemory.of(accountId).map(([hash]) => hash)].filter((hash) => hash !== own)
+      const others = [...stored, ...inMemory.ofAccount(accountId).map(([hash]) => hash)].filter(
+        (hash) => hash !== ownHash,
+      )
       if (others.length === 0) return 0
       for (const hash of others) ended.add(hash)
       return withWriteLock(database, (locked) => endOthers(locked, accountId, token))
@@ -233,7 +238,7 @@ export interface HeldSession extends BegunSession {
 export interface SessionsInMemory {
   readonly begin: (hash: string, begun: BegunSession, now: number) => void
   readonly find: (hash: string) => HeldSession | null
-  readonly of: (accountId: number) => readonly (readonly [hash: string, session: HeldSession])[]
+  readonly ofAccount: (accountId: number) => readonly (readonly [hash: string, session: HeldSession])[]
   readonly end: (hash: string) => boolean
 }
 
@@ -245,7 +250,7 @@ export function createSessionsInMemory(): SessionsInMemory {
       held.set(hash, { ...begun, createdAt: now, seenAt: now })
     },
     find: (hash) => held.get(hash) ?? null,
-    of: (accountId) => [...held].filter(([, session]) => session.accountId === accountId),
+    ofAccount: (accountId) => [...held].filter(([, session]) => session.accountId === accountId),
     end: (hash) => held.delete(hash),
   }
 }

@@ -99,9 +99,9 @@ export function withChainLock<Result>(
         await connection.run(`SELECT pg_advisory_unlock(${CHAIN_LOCK})`)
       }
     })
-  const own = (lastWrites.get(database) ?? Promise.resolve()).catch(() => undefined).then(locked)
-  lastWrites.set(database, own)
-  return own
+  const write = (lastWrites.get(database) ?? Promise.resolve()).catch(() => undefined).then(locked)
+  lastWrites.set(database, write)
+  return write
 }
 
 const Unchained = v.object({ rowId: v.number(), ...CONTENT_FIELDS })

@@ -54,7 +54,7 @@ export function removeOldEntries(database: Database, key: SigningKey, { days, no
     if (old === null) return 0
     const deleted = await connection.run(sql`DELETE FROM audit WHERE entry_no <= CAST(${old.last} AS BIGINT)`)
     const removal = { ...old, before, at: now }
-    const moment = (at: number) => sql`epoch_ms(CAST(${at} AS BIGINT))`
+    const moment = (time: number) => sql`epoch_ms(CAST(${time} AS BIGINT))`
     await connection.run(
       sql`INSERT INTO audit_removal VALUES (CAST(${old.first} AS BIGINT), CAST(${old.last} AS BIGINT), ${old.hash},
         ${moment(before)}, ${moment(now)}, ${key.id}, ${key.sign(signedText(removal))})`,

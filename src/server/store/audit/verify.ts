@@ -84,11 +84,11 @@ async function readChain(
   if (atStart) return { last: start.no, problem: otherThanCheckpoint(start.no, atStart) }
   let before = start
   for await (const row of chainedEntries(connection, start.no)) {
-    const own = nextLink(before, row)
-    const other = typeof own === 'string' ? null : differing(own)
-    if (typeof own === 'string') return { last: before.no, problem: own }
-    if (other) return { last: before.no, problem: otherThanCheckpoint(own.no, other) }
-    before = own
+    const link = nextLink(before, row)
+    const other = typeof link === 'string' ? null : differing(link)
+    if (typeof link === 'string') return { last: before.no, problem: link }
+    if (other) return { last: before.no, problem: otherThanCheckpoint(link.no, other) }
+    before = link
   }
   return { last: before.no, problem: null }
 }
@@ -99,9 +99,9 @@ function nextLink(before: Link, row: ChainedEntry): Link | string {
   if (row.no < no) return `${entry(row.no)} is there more than once.`
   if (row.no > no) return `${entry(no)} is missing.`
   const { salt, hash } = row
-  const own = salt === null || !isSalt(salt) ? null : entryHash(no, before.hash, salt, row)
-  if (own === null || own !== hash) return `${entry(no)} was changed, inserted or moved: its hash is another.`
-  return { no, hash: own }
+  const expected = salt === null || !isSalt(salt) ? null : entryHash(no, before.hash, salt, row)
+  if (expected === null || expected !== hash) return `${entry(no)} was changed, inserted or moved: its hash is another.`
+  return { no, hash: expected }
 }
 
 function otherThanCheckpoint(no: number, checkpoint: Checkpoint): string {

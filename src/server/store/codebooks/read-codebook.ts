@@ -61,7 +61,7 @@ export async function readCodebooks(connection: Connection, condition: Sql): Pro
   const [origin] = await rowsOf(connection, Origin, `SELECT value FROM meta WHERE name = 'data'`)
   const isSynthetic = origin !== undefined && origin.value !== 'imported'
   return new Map(
-    [...grouped(rows, (row) => row.form_no)].map(([formNo, own]) => [formNo, codebookOf(own, isSynthetic)]),
+    [...grouped(rows, (row) => row.form_no)].map(([formNo, formRows]) => [formNo, codebookOf(formRows, isSynthetic)]),
   )
 }
 

@@ -31,8 +31,8 @@ export async function findCohort(
   accountId: number,
   cohortId: number,
 ): Promise<SavedCohort | null> {
-  const own = sql`${COHORTS} WHERE account_id = ${accountId} AND cohortid = ${cohortId}`
-  const [row] = await preparedRowsOf(connection, CohortRow, own)
+  const statement = sql`${COHORTS} WHERE account_id = ${accountId} AND cohortid = ${cohortId}`
+  const [row] = await preparedRowsOf(connection, CohortRow, statement)
   return row ?? null
 }
 
@@ -142,6 +142,6 @@ export async function requireCohort(connection: Connection, user: User, cohortId
 export async function requireCohorts(connection: Connection, user: User, cohortIds: readonly number[]): Promise<void> {
   const saved = cohortIds.filter((cohortId) => cohortId !== ROOT_COHORT_ID)
   if (saved.length === 0) return
-  const own = await ownCohortIds(connection, user.accountId, saved)
-  if (!saved.every((cohortId) => own.has(cohortId))) throw notFound('cohort')
+  const ownIds = await ownCohortIds(connection, user.accountId, saved)
+  if (!saved.every((cohortId) => ownIds.has(cohortId))) throw notFound('cohort')
 }

@@ -24,7 +24,7 @@ interface Entry {
 
 /** Resolves an account's variable names. Cached until any custom variable or the catalog changes. */
 export interface UserVariablesLoader {
-  readonly of: (connection: Connection, accountId: number) => Promise<UserVariables>
+  readonly ofAccount: (connection: Connection, accountId: number) => Promise<UserVariables>
   /** Uncached: for changes. */
   readonly read: (connection: Connection, accountId: number) => Promise<UserVariables>
 }
@@ -35,20 +35,20 @@ export function createUserVariables(
   variablesCached = VARIABLES_CACHED,
 ): UserVariablesLoader {
   const caches = new WeakMap<Catalog, LRUCache<number, Entry>>()
-  const cacheOf = (given: Catalog) => {
-    const cache = caches.get(given) ?? new LRUCache<number, Entry>({ maxSize: variablesCached })
-    caches.set(given, cache)
+  const cacheOf = (current: Catalog) => {
+    const cache = caches.get(current) ?? new LRUCache<number, Entry>({ maxSize: variablesCached })
+    caches.set(current, cache)
     return cache
   }
   return {
-    of: async (connection, accountId) => {
-      const given = await catalog(connection)
-      const cache = cacheOf(given)
+    ofAccount: async (connection, accountId) => {
+      const current = await catalog(connection)
+      const cache = cacheOf(current)
       const { custom: version } = await versionsOf(connection)
       const known = cache.get(accountId)
       if (known?.version === version) return known.variables
-      const variables = loadOn(connection, (own) => customVariablesOf(own, accountId)).then((rows) =>
-        userVariables(given, rows),
+      const variables = loadOn(connection, (leased) => customVariablesOf(leased, accountId)).then((rows) =>
+        userVariables(current, rows),
       )
       const entry = { version, variables }
       cache.set(accountId, entry, { size: 1 })

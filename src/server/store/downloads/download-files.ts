@@ -76,8 +76,8 @@ export function membersText(individuals: ArrayLike<number>): string {
   const last = numbers.reduce((most, individual) => Math.max(most, individual), 0)
   const bytes = new Uint8Array(Math.floor(last / BITS) + 1)
   for (const individual of numbers) {
-    const at = Math.floor(individual / BITS)
-    bytes[at] = (bytes[at] ?? 0) | (1 << (individual % BITS))
+    const index = Math.floor(individual / BITS)
+    bytes[index] = (bytes[index] ?? 0) | (1 << (individual % BITS))
   }
   return deflateRawSync(bytes).toString('base64')
 }
@@ -86,9 +86,9 @@ export function membersText(individuals: ArrayLike<number>): string {
 export function readMembersText(text: string): number[] {
   const bytes = inflateRawSync(Buffer.from(text, 'base64'))
   const individuals: number[] = []
-  for (const [at, byte] of bytes.entries()) {
+  for (const [index, byte] of bytes.entries()) {
     if (byte === 0) continue
-    for (let bit = 0; bit < BITS; bit++) if (byte & (1 << bit)) individuals.push(at * BITS + bit)
+    for (let bit = 0; bit < BITS; bit++) if (byte & (1 << bit)) individuals.push(index * BITS + bit)
   }
   return individuals
 }
@@ -223,7 +223,7 @@ export async function insertDownloadFile(
   file: DownloadFile,
   { recipe, individuals, documents }: FileContent,
 ): Promise<void> {
-  const moment = (at: number | null) => sql`epoch_ms(CAST(${at} AS BIGINT))`
+  const moment = (time: number | null) => sql`epoch_ms(CAST(${time} AS BIGINT))`
   await connection.run(
     sql`INSERT INTO download_file VALUES (${file.fileId}, ${accountId}, ${moment(file.madeAt)},
       CAST(${file.release?.no ?? null} AS INTEGER), ${file.release ? moment(file.release.madeAt) : raw('NULL')},
@@ -267,7 +267,7 @@ export async function withdrawFromFiles(
   leaving: ReadonlySet<number>,
   newHashes: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const renewed = (text: string) => [...newHashes].reduce((whole, [old, own]) => whole.replaceAll(old, own), text)
+  const renewed = (text: string) => [...newHashes].reduce((whole, [old, hash]) => whole.replaceAll(old, hash), text)
   // One by one: the documents of all files may not fit into memory.
   for (const { file_id } of await rowsOf(connection, FileId, 'SELECT file_id FROM download_file')) {
     const [row] = await rowsOf(

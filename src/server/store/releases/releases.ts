@@ -113,11 +113,15 @@ export function numberAfter(present: Pick<Release, 'no'> | null): number {
  * Records the present data as the next release and returns its name: the year and a number, if none is given. Call it in
  * the transaction that changes the data, after the change.
  */
-export async function recordRelease(connection: Connection, now: number, given: string | null = null): Promise<string> {
+export async function recordRelease(
+  connection: Connection,
+  now: number,
+  wantedName: string | null = null,
+): Promise<string> {
   const releases = await releasesOf(connection)
   const no = numberAfter(releases[0] ?? null)
   const name =
-    given ??
+    wantedName ??
     nextName(
       new Date(now).getUTCFullYear(),
       releases.map((release) => release.name),

@@ -24,8 +24,8 @@ export async function findVariableSet(
   accountId: number,
   variableSetId: number,
 ): Promise<SavedVariableSet | null> {
-  const own = sql`${SETS} WHERE account_id = ${accountId} AND varsetid = ${variableSetId}`
-  const [row] = await rowsOf(connection, Row, own)
+  const statement = sql`${SETS} WHERE account_id = ${accountId} AND varsetid = ${variableSetId}`
+  const [row] = await rowsOf(connection, Row, statement)
   return row ?? null
 }
 

@@ -25,7 +25,7 @@ function Table({ first, second }: { first: Variable; second: Variable }) {
       second={second}
       rows={CODES}
       columns={CODES}
-      given={{}}
+      assigned={{}}
       titles={TITLES}
       counts={null}
       isCounted={false}

@@ -32,10 +32,10 @@ function linesOf(top: RuleGroup<TestedVariable>, parentId = 1): string[] {
     if (step.kind === 'families') {
       const { criterion } = step
       const who = criterion ? ` with ${criterion.count} of ${criterion.test.variable}` : ''
-      return `families of ${name(step.of)}${who}`
+      return `families of ${name(step.source)}${who}`
     }
     const { condition } = step.test
-    return `${name(step.of)}: ${[step.test.variable, condition.operator, ...condition.values].join(' ')}`
+    return `${name(step.source)}: ${[step.test.variable, condition.operator, ...condition.values].join(' ')}`
   })
 }
 

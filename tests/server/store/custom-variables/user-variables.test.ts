@@ -18,8 +18,8 @@ afterAll(() => database.close())
 const VARIABLES_CACHED = 2
 
 function createLoader() {
-  const { of } = createUserVariables(createCatalogLoader().catalog, VARIABLES_CACHED)
-  return (accountId: number) => database.withConnection((connection) => of(connection, accountId))
+  const { ofAccount } = createUserVariables(createCatalogLoader().catalog, VARIABLES_CACHED)
+  return (accountId: number) => database.withConnection((connection) => ofAccount(connection, accountId))
 }
 
 test('evicts the variables of the least recently active account', async () => {

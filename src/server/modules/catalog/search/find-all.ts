@@ -88,8 +88,8 @@ interface Raised extends Pick<IndexQuery, 'screenings'>, Pick<Matched, 'terms'> 
 function raiseScreenings(weights: Float64Array, { screenings, terms, named }: Raised): void {
   for (const { place, screening } of screenings) {
     const weight = weights[place] ?? 0
-    const own = weights[screening] ?? 0
-    if (weight === 0 || own === 0 || own > weight) continue
+    const screeningWeight = weights[screening] ?? 0
+    if (weight === 0 || screeningWeight === 0 || screeningWeight > weight) continue
     if (named.has(place) && !named.has(screening)) continue
     const hasWords = terms.every((term) => term.isGeneric || term.isTyped(screening) || !term.isTyped(place))
     if (hasWords) weights[screening] = Math.floor(weight) + IS_SCREENING

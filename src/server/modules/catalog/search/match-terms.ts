@@ -31,7 +31,7 @@ const CODES: Readonly<Record<Level, readonly number[]>> = {
 type Matches = Uint8Array
 
 function codesOf(level: Level): readonly number[] {
-  return FIELDS.map((field, at) => 1 + (SLOT_BY_FIELD[level][field] << FIELD_BITS) + at)
+  return FIELDS.map((field, index) => 1 + (SLOT_BY_FIELD[level][field] << FIELD_BITS) + index)
 }
 
 function isTypedCode(code: number): boolean {
@@ -53,8 +53,8 @@ function fieldOf(code: number): Field | undefined {
 function matchWord(table: TokenTable, word: string, marks: Set<string>): Matches {
   const matches = new Uint8Array(table.size)
   const [first, last] = table.rangeOf(word)
-  for (let at = first; at < last; at++) {
-    markToken(table, at, table.tokens[at] === word ? CODES.literal : CODES.prefix, matches)
+  for (let index = first; index < last; index++) {
+    markToken(table, index, table.tokens[index] === word ? CODES.literal : CODES.prefix, matches)
   }
   matchStem(table, word, CODES.stem, matches, marks)
   return matches
@@ -82,15 +82,15 @@ function matchSynonyms(
 /** Marks the variables that contain all words of a phrase, rated by the worst word. Returns whether there is one. */
 function matchPhrase(table: TokenTable, phrase: Phrase, matches: Matches, marks: Set<string>): boolean {
   const each = phrase.map((word) => {
-    const own = new Uint8Array(table.size)
-    matchStem(table, word, CODES.synonym, own, marks)
-    return own
+    const wordMatches = new Uint8Array(table.size)
+    matchStem(table, word, CODES.synonym, wordMatches, marks)
+    return wordMatches
   })
   let isFound = false
   for (let place = 0; place < table.size; place++) {
     let worst = 0
-    for (const own of each) {
-      const code = own[place] ?? 0
+    for (const wordMatches of each) {
+      const code = wordMatches[place] ?? 0
       if (code === 0) {
         worst = 0
         break
@@ -112,10 +112,10 @@ function matchStem(
   matches: Matches,
   marks: Set<string>,
 ): void {
-  for (const at of table.ofStem(stemOf(word))) {
-    const token = table.tokens[at] ?? ''
+  for (const index of table.ofStem(stemOf(word))) {
+    const token = table.tokens[index] ?? ''
     if (codes !== CODES.stem || !token.startsWith(word)) marks.add(token)
-    markToken(table, at, codes, matches)
+    markToken(table, index, codes, matches)
   }
 }
 
@@ -158,7 +158,7 @@ export interface Matched {
 }
 
 export interface FoundSynonyms {
-  readonly of: string
+  readonly word: string
   readonly words: readonly string[]
 }
 
@@ -166,16 +166,16 @@ export interface FoundSynonyms {
 export function matchTerms(table: TokenTable, terms: readonly Term[]): Matched {
   const marks = new Set<string>()
   const synonyms: FoundSynonyms[] = []
-  const bySynonyms = (of: string, phrases: QueryWord['synonyms']): Matches | null => {
+  const bySynonyms = (word: string, phrases: QueryWord['synonyms']): Matches | null => {
     if (phrases.length === 0) return null
     const found = new Set<string>()
     const matches = matchSynonyms(table, phrases, found, marks)
-    if (found.size > 0) synonyms.push({ of, words: [...found] })
+    if (found.size > 0) synonyms.push({ word, words: [...found] })
     return found.size > 0 ? matches : null
   }
   const matched = terms.map((term) => {
-    const words = term.words.map(({ word, synonyms: own }) => ({
-      matches: better(matchWord(table, word, marks), bySynonyms(word, own)),
+    const words = term.words.map(({ word, synonyms: phrases }) => ({
+      matches: better(matchWord(table, word, marks), bySynonyms(word, phrases)),
       isGeneric: isGeneric(word),
     }))
     const text = term.words.map(({ word }) => word).join(' ')

@@ -22,8 +22,8 @@ export function createNameTable(
   return {
     beginningWith: (key) => {
       const found = new Map<number, boolean>()
-      for (let at = key === '' ? entries.length : firstFrom(entries, key); at < entries.length; at++) {
-        const entry = entries[at]
+      for (let index = key === '' ? entries.length : firstFrom(entries, key); index < entries.length; index++) {
+        const entry = entries[index]
         if (!entry?.key.startsWith(key)) break
         // One word must be a whole word of the name; of several, the last may be incomplete.
         const isExact = entry.key === key

@@ -90,8 +90,8 @@ function withoutWords({ word, synonyms }: QueryWord, term: Phrase): QueryWord {
 }
 
 function queryWord(word: string, lexicons: readonly Lexicon[]): QueryWord {
-  const own = synonymsOf([word])
-  if (own) return { word, synonyms: own }
+  const synonyms = synonymsOf([word])
+  if (synonyms) return { word, synonyms: synonyms }
   if (isKnown(word, lexicons)) return { word, synonyms: NO_SYNONYMS }
   return { word, synonyms: termsBeginning(word).flatMap((term) => [[term], ...(synonymsOf([term]) ?? [])]) }
 }

@@ -121,8 +121,8 @@ export function preferredFirst(variables: readonly Pick<Searched, 'observations'
 function vocabularyOfTable(table: TokenTable): Vocabulary {
   const uses = new Map<string, number>()
   for (const word of synonymWords()) uses.set(word, 0)
-  for (const [at, token] of table.tokens.entries()) {
-    if (!isStopWord(token)) uses.set(token, table.postings[at]?.length ?? 0)
+  for (const [index, token] of table.tokens.entries()) {
+    if (!isStopWord(token)) uses.set(token, table.postings[index]?.length ?? 0)
   }
   return vocabularyOf(uses)
 }
@@ -143,11 +143,11 @@ function findNearest({ matched, rankOf, order, limit }: Options): Found {
   for (const place of order) {
     let weight = 0
     let matches = 0
-    for (const [at, term] of matched.terms.entries()) {
-      const own = term.weights[place] ?? 0
-      if (own === 0) continue
-      weight += rarities[at] ?? 0
-      matches += own
+    for (const [index, term] of matched.terms.entries()) {
+      const termWeight = term.weights[place] ?? 0
+      if (termWeight === 0) continue
+      weight += rarities[index] ?? 0
+      matches += termWeight
     }
     if (weight > 0) scored.push({ place, weight, rank: rankOf(place), matches })
   }
@@ -166,9 +166,9 @@ function findNearest({ matched, rankOf, order, limit }: Options): Found {
 /** Words without any hit are replaced by similar words. */
 function termsNear({ terms }: Query, like: (word: string) => readonly string[]): readonly Term[] {
   return terms.map(({ words, synonyms }) => ({
-    words: words.map(({ word, synonyms: own }) => ({
+    words: words.map(({ word, synonyms: phrases }) => ({
       word,
-      synonyms: [...own, ...like(word).map((other) => [other])],
+      synonyms: [...phrases, ...like(word).map((other) => [other])],
     })),
     synonyms,
   }))

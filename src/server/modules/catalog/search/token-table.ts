@@ -41,11 +41,11 @@ export function buildTokenTable(documents: readonly Document[]): TokenTable {
   }
   const tokens = [...places.keys()].sort()
   const byStem = new Map<string, number[]>()
-  for (const [at, token] of tokens.entries()) {
+  for (const [index, token] of tokens.entries()) {
     const stem = stemOf(token)
     const known = byStem.get(stem)
-    if (known) known.push(at)
-    else byStem.set(stem, [at])
+    if (known) known.push(index)
+    else byStem.set(stem, [index])
   }
   return {
     size: documents.length,

@@ -46,13 +46,13 @@ export async function describeDownload(
   services: DownloadServices,
   { user, set, table, codeForm }: DownloadToDescribe,
 ): Promise<{ readonly described: DescribedDownload; readonly table: DownloadTable }> {
-  const known = await services.variables.of(connection, user.accountId)
-  const own = await cohortsOf(connection, user.accountId)
+  const known = await services.variables.ofAccount(connection, user.accountId)
+  const cohortRows = await cohortsOf(connection, user.accountId)
   const data = await readDataState(connection, user)
-  const saved = presentCohorts(own, await services.statistics(connection), data)
+  const saved = presentCohorts(cohortRows, await services.statistics(connection), data)
   const counts = countsFor(connection, services, user)
   const ancestry = await counts.ofCohorts(ancestryOf(saved, table.cohortId))
-  const inRules = own
+  const inRules = cohortRows
     .filter(({ cohortid }) => ancestry.some((step) => step.cohortid === cohortid))
     .flatMap((cohort) => variablesInRules(rulesOf(cohort)))
   const named = [...ancestry.map((step) => step.variable_name ?? ''), ...inRules].flatMap(
@@ -64,11 +64,11 @@ export async function describeDownload(
     involved.map(({ name }) => name),
   )
   const meaningOf = (variable: AnyVariable | undefined, code: string) =>
-    (variable && codesOf(variable, details.get(variable.name)).find((own) => own.code === code)?.meaning) ?? ''
+    (variable && codesOf(variable, details.get(variable.name)).find((entry) => entry.code === code)?.meaning) ?? ''
   const labels =
     codeForm === 'labels' ? labelsByName(table.variables, (one) => codesOf(one, details.get(one.name))) : null
   const extent = await downloadExtent(connection, table.cohortId, user)
-  const cohort = own.find(({ cohortid }) => cohortid === table.cohortId) ?? null
+  const cohort = cohortRows.find(({ cohortid }) => cohortid === table.cohortId) ?? null
   const withdrawn = await differenceFor(user, () => withdrawnOfDownload(connection, cohort))
   const madeAt = new Date(services.clock())
   const versions = await services.versions(connection, user)

@@ -109,9 +109,9 @@ export function readRecipe(text: string, { catalog, reader, traceSecret }: Recip
   const { find } = userVariables(catalog, recipe.custom)
   const variables = recipe.variables.flatMap((name) => find(name) ?? [])
   if (variables.length < recipe.variables.length) return null
-  const traitsOf = (given: NonNullable<typeof recipe.bundle>['traits']): Phenotype[] | null =>
-    given &&
-    given.flatMap(({ variable: name, trait }) => {
+  const traitsOf = (recorded: NonNullable<typeof recipe.bundle>['traits']): Phenotype[] | null =>
+    recorded &&
+    recorded.flatMap(({ variable: name, trait }) => {
       const variable = find(name)
       return variable ? [{ variable, trait }] : []
     })

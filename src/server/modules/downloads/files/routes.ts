@@ -178,7 +178,7 @@ export function downloadFileRoutes(api: Api<DownloadServices>): void {
     )
     if (rows === 0 && stored.file.rows > 0) throw new Refusal(403, NONE_READABLE)
     incoming.addDetails({ fileid, rows, collections })
-    await incoming.change((own) => deleteOldFiles(own, user.accountId, fileid))
+    await incoming.change((locked) => deleteOldFiles(locked, user.accountId, fileid))
     const { fileName, isBundle } = stored.file
     return sendFile(incoming, {
       downloadId: fileid,

@@ -43,7 +43,7 @@ function* cut({ bytes }: TextRows): Generator<Uint8Array, undefined> {
 }
 
 /** Writes the line of a row; returns its end. */
-type WriteLine = (row: number, piece: Uint8Array, at: number) => number
+type WriteLine = (row: number, piece: Uint8Array, offset: number) => number
 
 function* interleaved(
   parts: readonly TextRows[],
@@ -59,9 +59,9 @@ function* interleaved(
       last++
     } while (last < rows && size < BYTES_OF_PIECE)
     const piece = new Uint8Array(size)
-    let at = 0
-    for (; row < last; row++) at = write(row, piece, at)
-    yield piece.subarray(0, at)
+    let offset = 0
+    for (; row < last; row++) offset = write(row, piece, offset)
+    yield piece.subarray(0, offset)
   }
 }
 
@@ -71,8 +71,8 @@ function writerOf(
   { separator, end, isQuoted }: Pick<LineShape, 'separator' | 'end' | 'isQuoted'>,
 ): WriteLine {
   if (sources === null) {
-    return (row, piece, at) => {
-      let to = at
+    return (row, piece, offset) => {
+      let to = offset
       for (const part of parts) {
         const text = part.bytes.subarray(startOf(part, row), part.ends[row])
         piece.set(text, to)
@@ -83,9 +83,9 @@ function writerOf(
   }
   const [separatorByte, endBytes] = [separator.charCodeAt(0), new TextEncoder().encode(end)]
   const cursors = new Uint32Array(parts.length)
-  return (row, piece, at) => {
+  return (row, piece, offset) => {
     for (const [number, part] of parts.entries()) cursors[number] = startOf(part, row)
-    let to = at
+    let to = offset
     for (const source of sources) {
       const bytes = parts[source]?.bytes ?? new Uint8Array()
       let from = cursors[source] ?? 0

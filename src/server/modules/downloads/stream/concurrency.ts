@@ -31,8 +31,8 @@ export function createSlots(size: number): Slots {
   const waiting = createWaitingList(start)
 
   function mayStart({ accountId }: Ticket): boolean {
-    const own = running.filter((other) => other.accountId === accountId)
-    return running.length < size && own.length < mostOfOne
+    const ofAccount = running.filter((other) => other.accountId === accountId)
+    return running.length < size && ofAccount.length < mostOfOne
   }
 
   function start(ticket: Ticket): () => void {

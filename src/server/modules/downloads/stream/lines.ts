@@ -53,9 +53,10 @@ export async function* keyedLines(
       let [next, size] = [first, 0]
       while (next < order.length && size < BYTES_OF_PIECE) size += sizeOf(order[next++] ?? 0)
       const piece = Buffer.alloc(size)
-      let at = 0
+      let offset = 0
       // The system has just written these bytes: reading one by one in threads would take longer.
-      for (const line of order.subarray(first, next)) at += readSync(file.fd, piece, at, sizeOf(line), startOf(line))
+      for (const line of order.subarray(first, next))
+        offset += readSync(file.fd, piece, offset, sizeOf(line), startOf(line))
       yield piece
       first = next
     }
@@ -66,7 +67,7 @@ export async function* keyedLines(
 }
 
 async function writeWhole(file: FileHandle, piece: Uint8Array): Promise<number> {
-  for (let at = 0; at < piece.byteLength;) at += (await file.write(piece, at)).bytesWritten
+  for (let offset = 0; offset < piece.byteLength;) offset += (await file.write(piece, offset)).bytesWritten
   return piece.byteLength
 }
 

@@ -92,12 +92,12 @@ export async function readDataSet(
   const found = readParticipants(listing.length > 0 ? lists : forms, defaults)
   const participants = found.filter(({ individualId }) => !isKnown(individualId))
   const ids = knownIds(checked.rows, participants)
-  const own = forms.map((form) => withIds(form, ids, checked.refusedIds))
-  const recorded = recordedAmong(checked.rows, own)
+  const formsWithIds = forms.map((form) => withIds(form, ids, checked.refusedIds))
+  const recorded = recordedAmong(checked.rows, formsWithIds)
   const sound = participants.filter(({ individualId }) => !checked.refusedIds.has(individualId))
   return {
     participants: joinPedigree(sound, checked.rows, ids, (id) => recorded.has(id), defaults),
-    forms: [...listed.map(({ form }) => form), ...own],
+    forms: [...listed.map(({ form }) => form), ...formsWithIds],
     isCatalogAlone: contents.some(({ isCatalogAlone }) => isCatalogAlone),
     refused: [...contents.flatMap(({ refused }) => refused), ...checked.refused],
     notes: [

@@ -33,7 +33,7 @@ export interface ImportJob {
 /** The import jobs of the server, at most one an administrator. */
 export interface ImportJobs {
   readonly begin: (accountId: number) => Promise<ImportJob>
-  readonly of: (accountId: number) => ImportJob | null
+  readonly ofAccount: (accountId: number) => ImportJob | null
   /** The administrator's job with this id, if it is not running. */
   readonly idle: (accountId: number, reportId: string) => ImportJob
   /** Checks or imports the files; the outcome holds the reason of a refusal. */
@@ -96,7 +96,7 @@ export function createImportJobs(database: Database, log: Log): ImportJobs {
       touch(accountId, held)
       return job
     },
-    of: (accountId) => entryOf(accountId)?.job ?? null,
+    ofAccount: (accountId) => entryOf(accountId)?.job ?? null,
     idle: (accountId, reportId) => {
       const job = entryOf(accountId)?.job
       if (!job || job.reportId !== reportId || job.state === 'imported') throw notFound('import')

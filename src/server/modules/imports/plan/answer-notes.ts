@@ -42,7 +42,7 @@ export function answerNotes(column: NotedColumn): Problem[] {
 }
 
 function noteOf({ form, columnIndex, variableName }: NotedColumn, found: (text: string) => boolean, words: string) {
-  const first = form.rows.find(({ at }) => found(form.cell(at, columnIndex).trim()))
+  const first = form.rows.find(({ offset }) => found(form.cell(offset, columnIndex).trim()))
   return problemAt(form.file, first?.line ?? null, `${variableName}: ${words}`)
 }
 

@@ -23,8 +23,8 @@ export function countAnswers(
 ): CountedAnswers {
   const counts = new Map<string, number>()
   const examples = new Map<string, string>()
-  for (const { at } of rows) {
-    const answer = answerOf(cell(at, column))
+  for (const { offset } of rows) {
+    const answer = answerOf(cell(offset, column))
     if (answer === null) continue
     const text = counts.size < DISTINCT_MAX || counts.has(answer) || isCommonCode(answer) ? answer : exampleFor(answer)
     counts.set(text, (counts.get(text) ?? 0) + 1)
@@ -76,7 +76,7 @@ export function formulaNote(
   const found = new Set<string>()
   for (const text of texts) if (isFormulaLike(text)) found.add(text)
   if (found.size === 0) return null
-  const first = rows.find(({ at }) => found.has(cell(at, column).trim()))
+  const first = rows.find(({ offset }) => found.has(cell(offset, column).trim()))
   const [example = ''] = found
   const text = `${variableName} has answers such as ${JSON.stringify(example)}, which a spreadsheet takes for formulas; they are kept as text.`
   return problemAt(file, first?.line ?? null, text)

@@ -95,7 +95,7 @@ function hasVariable({ variables }: ExistingForm, names: ReadonlySet<string>): b
 }
 
 function originalName({ name, description }: SourceForm['columns'][number]): string {
-  return description.own?.OriginalName ?? name
+  return description.definition?.OriginalName ?? name
 }
 
 function sharesColumns({ variables }: ExistingForm, { columns }: SourceForm): boolean {
@@ -115,6 +115,6 @@ function withColumns(source: SourceForm, places: readonly number[]): SourceForm 
   return {
     ...source,
     columns: places.flatMap((place) => source.columns[place] ?? []),
-    cell: (at, column) => source.cell(at, places[column] ?? -1),
+    cell: (offset, column) => source.cell(offset, places[column] ?? -1),
   }
 }

@@ -51,10 +51,10 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
     parted.push(part)
   }
   const extensions = parted.map(({ extension }) => extension).filter(isPresent)
-  const own = parted.map(({ rest }) => rest).filter(isPresent)
-  const names = namesByForm(own, existing)
+  const newForms = parted.map(({ rest }) => rest).filter(isPresent)
+  const names = namesByForm(newForms, existing)
   const planned: PlannedForm[] = []
-  for (const [index, form] of own.entries()) {
+  for (const [index, form] of newForms.entries()) {
     planned.push(await planForm(form, names[index] ?? [], existing, options))
   }
   const all = [...extensions.map(extendedForm), ...planned]

@@ -30,7 +30,7 @@ export function planVariable(
   form: SourceForm,
   columnIndex: number,
   variableName: string,
-  { chosen, answers: { own: answers, alike } }: { chosen: DataType | undefined; answers: ColumnAnswers },
+  { chosen, answers: { ofColumn: answers, alike } }: { chosen: DataType | undefined; answers: ColumnAnswers },
 ): PlannedVariable | null {
   const column = form.columns[columnIndex]
   if (!column) return null
@@ -43,7 +43,7 @@ export function planVariable(
   return {
     variable: {
       variableName,
-      originalName: description.own?.OriginalName ?? name,
+      originalName: description.definition?.OriginalName ?? name,
       dataType,
       question: description.question,
       explicitContext: description.explicitContext,
@@ -54,9 +54,9 @@ export function planVariable(
       answerValidationDesc: validation.words,
       section: description.section,
       tocPage: '',
-      item: description.own?.Item ?? '',
+      item: description.definition?.Item ?? '',
       observations: countStored(answers, toStored),
-      answer: (place) => toStored(form.cell(rows[place]?.at ?? -1, columnIndex)),
+      answer: (place) => toStored(form.cell(rows[place]?.offset ?? -1, columnIndex)),
     },
     inference: reason === null ? null : { file, variableName, dataType, reason },
     outsideLevels: outsideLevels(placed, description, dataType),
@@ -73,11 +73,11 @@ function countStored(answers: CountedAnswers, toStored: (answer: string) => Stor
 
 /** The declared codes; without a dictionary the codes found. */
 function possibleValues(
-  { levels, own }: ColumnDescription,
+  { levels, definition }: ColumnDescription,
   answers: CountedAnswers,
   toStored: (answer: string) => StoredAnswer,
 ): string[] {
-  if (own) return own.PossibleValues
+  if (definition) return definition.PossibleValues
   if (levels.size > 0) return orderedCodes(levels.keys())
   // Beyond the maximum no code is listed, and all are valid.
   if (answers.size >= DISTINCT_MAX) return []
@@ -112,8 +112,8 @@ function outsideRange(column: Column, description: ColumnDescription, dataType: 
 function collect({ form, columnIndex, variableName }: Column, outside: (cell: string) => string[]): OutsideValue[] {
   const lines = new Map<string, number[]>()
   const known = new Map<string, string[]>()
-  for (const { at, line } of form.rows) {
-    const cell = form.cell(at, columnIndex)
+  for (const { offset, line } of form.rows) {
+    const cell = form.cell(offset, columnIndex)
     const values = known.get(cell) ?? outside(cell)
     if (known.size < DISTINCT_MAX) known.set(cell, values)
     for (const value of values) {
@@ -151,7 +151,7 @@ function withSeparator(description: ColumnDescription, chosen: DataType): Column
 
 /** A column's answers, and those of all visits of the question, which decide the data type. */
 interface ColumnAnswers {
-  readonly own: CountedAnswers
+  readonly ofColumn: CountedAnswers
   readonly alike: CountedAnswers
 }
 
@@ -167,12 +167,12 @@ export function countsByColumn(form: SourceForm): (column: number) => ColumnAnsw
     return column ? countAnswers(form, place, column.description) : new Map()
   }
   return (place) => {
-    const own = count(place)
+    const ofColumn = count(place)
     const visitOf = form.columns[place]?.visitOf
-    if (visitOf === undefined) return { own, alike: own }
+    if (visitOf === undefined) return { ofColumn, alike: ofColumn }
     const alike = known.get(visitOf) ?? together((visits.get(visitOf) ?? []).map(count))
     known.set(visitOf, alike)
-    return { own, alike }
+    return { ofColumn, alike }
   }
 }
 

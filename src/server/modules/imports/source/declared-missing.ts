@@ -25,8 +25,8 @@ export function withMissingCodes(form: SourceForm, codes: MissingCodes): FormWit
         const isMissing = matchers[place]
         return isMissing ? { ...column, description: withoutLevels(column.description, isMissing) } : column
       }),
-      cell: (at, column) => {
-        const cell = form.cell(at, column)
+      cell: (offset, column) => {
+        const cell = form.cell(offset, column)
         return cell !== '' && matchers[column]?.(cell) ? '' : cell
       },
     },
@@ -60,8 +60,8 @@ function withoutLevels(description: ColumnDescription, isMissing: (cell: string)
 
 function countMissing(form: SourceForm, column: number, isMissing: (cell: string) => boolean): Problem[] {
   const counts = new Map<string, number>()
-  for (const { at } of form.rows) {
-    const cell = form.cell(at, column).trim()
+  for (const { offset } of form.rows) {
+    const cell = form.cell(offset, column).trim()
     if (cell !== '' && isMissing(cell)) counts.set(cell, (counts.get(cell) ?? 0) + 1)
   }
   if (counts.size === 0) return []

@@ -10,7 +10,7 @@ export const NOT_AVAILABLE = 'NA'
 export interface TableRow {
   /** First line of the row in the file, counted from 1. */
   readonly line: number
-  readonly at: number
+  readonly offset: number
 }
 
 /** A refused row, and the reason. */
@@ -30,7 +30,7 @@ export interface DelimitedTable {
   readonly remarks?: readonly Problem[]
   /** Number of cells with R's NA. */
   readonly notAvailable: number
-  readonly cell: (at: number, column: number) => string
+  readonly cell: (offset: number, column: number) => string
 }
 
 /** Reads tab-separated text. Throws ImportRefused without a header, or for an unclosed quote. */
@@ -55,7 +55,7 @@ export async function tableOf(file: string, blocks: TextBlocks, delimiter: strin
       store = createCellStore(header.length)
       return
     }
-    const row = { line, at: store.add(cells) }
+    const row = { line, offset: store.add(cells) }
     for (const cell of cells) if (cell === NOT_AVAILABLE) notAvailable++
     const fault = rowFault(cells, header.length)
     if (fault === null) rows.push(row)

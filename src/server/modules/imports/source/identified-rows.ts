@@ -21,7 +21,7 @@ export function idColumn(table: DelimitedTable): number {
 /** The table without the rows of excluded participants. */
 export function withoutRowsOf(table: DelimitedTable, isLeftOut: (individualId: string) => boolean): DelimitedTable {
   const index = idColumn(table)
-  return { ...table, rows: table.rows.filter(({ at }) => !isLeftOut(answerOf(table.cell(at, index)) ?? '')) }
+  return { ...table, rows: table.rows.filter(({ offset }) => !isLeftOut(answerOf(table.cell(offset, index)) ?? '')) }
 }
 
 /**
@@ -37,9 +37,9 @@ export function identifiedRows(
   const firstLines = new Map<string, number>()
   const rows: SourceRow[] = []
   const refused: Problem[] = table.bad.map(({ problem }) => problem)
-  const refusedIds = new Set(table.bad.map(({ at }) => answerOf(table.cell(at, index))).filter(isPresent))
-  for (const { line, at } of table.rows) {
-    const individualId = answerOf(table.cell(at, index))
+  const refusedIds = new Set(table.bad.map(({ offset }) => answerOf(table.cell(offset, index))).filter(isPresent))
+  for (const { line, offset } of table.rows) {
+    const individualId = answerOf(table.cell(offset, index))
     const reason = individualId === null ? `${idName} is blank.` : reasonFor(individualId)
     if (individualId === null || reason !== null) {
       refused.push(problemAt(table.file, line, reason ?? ''))
@@ -47,7 +47,7 @@ export function identifiedRows(
       continue
     }
     firstLines.set(individualId, line)
-    rows.push({ line, individualId, at })
+    rows.push({ line, individualId, offset })
   }
   return { rows, refused: refused.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)), refusedIds }
 

@@ -63,7 +63,7 @@ function columnsByName(form: SourceForm): ReadonlyMap<string, number> {
 function attributesOf(form: SourceForm, columns: ReadonlyMap<string, number>, row: SourceRow): Attributes {
   const attribute = (name: string) => {
     const column = columns.get(name)
-    return column === undefined ? null : answerOf(form.cell(row.at, column))
+    return column === undefined ? null : answerOf(form.cell(row.offset, column))
   }
   const sexColumn = columns.get('sex') ?? columns.get('gender')
   return {
@@ -89,7 +89,7 @@ function firstOf(one: Attributes, other: Attributes): Attributes {
 
 /** "F", "female", or a code with such a meaning; anything else is unknown. */
 function sexOf(form: SourceForm, row: SourceRow, column: number): Participant['sex'] {
-  const answer = answerOf(form.cell(row.at, column)) ?? ''
+  const answer = answerOf(form.cell(row.offset, column)) ?? ''
   return sexNamed(answer) ?? sexNamed(form.columns[column]?.description.levels.get(answer) ?? '')
 }
 

@@ -14,8 +14,8 @@ export interface SourceForm {
   readonly isParticipants: boolean
   readonly columns: readonly SourceColumn[]
   readonly rows: readonly SourceRow[]
-  /** The cell in a row's column; `at` is the row's offset. */
-  readonly cell: (at: number, column: number) => string
+  /** The cell in a row's column; `offset` is the row's. */
+  readonly cell: (offset: number, column: number) => string
 }
 
 interface SourceColumn {
@@ -29,7 +29,7 @@ interface SourceColumn {
 export interface SourceRow {
   readonly line: number
   readonly individualId: string
-  readonly at: number
+  readonly offset: number
 }
 
 export interface SourceDataSet {
@@ -47,9 +47,11 @@ export function ownForms(forms: readonly SourceForm[]): SourceForm[] {
   for (const form of forms) {
     if (form.columns.length === 0) parts.set(JSON.stringify([form.file, form.instrument]), { form, places: [] })
     for (const [place, { description }] of form.columns.entries()) {
-      const { own } = description
-      const key = JSON.stringify(own ? [form.file, own.Instrument, own.Version] : [form.file, form.instrument])
-      const part = parts.get(key) ?? { form: own ? named(form, own) : form, places: [] }
+      const { definition } = description
+      const key = JSON.stringify(
+        definition ? [form.file, definition.Instrument, definition.Version] : [form.file, form.instrument],
+      )
+      const part = parts.get(key) ?? { form: definition ? named(form, definition) : form, places: [] }
       part.places.push(place)
       parts.set(key, part)
     }
@@ -57,15 +59,15 @@ export function ownForms(forms: readonly SourceForm[]): SourceForm[] {
   return [...parts.values()].map(({ form, places }) => ({
     ...form,
     columns: places.flatMap((place) => form.columns[place] ?? []),
-    cell: (at, column) => form.cell(at, places[column] ?? -1),
+    cell: (offset, column) => form.cell(offset, places[column] ?? -1),
   }))
 }
 
 function named(
   form: SourceForm,
-  own: { readonly Instrument: string; readonly Version: string; readonly FormTitle: string },
+  definition: { readonly Instrument: string; readonly Version: string; readonly FormTitle: string },
 ): SourceForm {
-  return { ...form, instrument: own.Instrument, version: own.Version, title: own.FormTitle }
+  return { ...form, instrument: definition.Instrument, version: definition.Version, title: definition.FormTitle }
 }
 
 /** The description of one column, independent of the dictionary's format. */
@@ -86,7 +88,7 @@ export interface ColumnDescription {
   /** Declared missing codes. */
   readonly missing: readonly string[]
   /** The attributes that only our own dictionaries hold; null for other dictionaries. */
-  readonly own: OwnDefinition | null
+  readonly definition: OwnDefinition | null
 }
 
 export function undescribed(name: string): ColumnDescription {
@@ -102,7 +104,7 @@ export function undescribed(name: string): ColumnDescription {
     minimum: null,
     maximum: null,
     missing: [],
-    own: null,
+    definition: null,
   }
 }
 
@@ -110,24 +112,24 @@ export function undescribed(name: string): ColumnDescription {
 export function describedByOwn(
   question: string,
   levels: ReadonlyMap<string, string>,
-  own: OwnDefinition,
+  definition: OwnDefinition,
 ): ColumnDescription {
   return {
     ...undescribed(question),
-    explicitContext: own.ExplicitContext,
-    implicitContext: own.ImplicitContext,
+    explicitContext: definition.ExplicitContext,
+    implicitContext: definition.ImplicitContext,
     levels,
-    delimiter: hasSeveralCodes(own.DataType) ? CODES_SEPARATOR : null,
-    dataType: own.DataType,
-    section: own.Section,
-    own,
+    delimiter: hasSeveralCodes(definition.DataType) ? CODES_SEPARATOR : null,
+    dataType: definition.DataType,
+    section: definition.Section,
+    definition,
   }
 }
 
 /** The declared range in short and in words: `0..11` and "A number from 0 to 11, in months." Empty without a range. */
 export function validationOf(description: ColumnDescription): { rule: string; words: string } {
-  const { minimum, maximum, units, own } = description
-  if (own) return { rule: own.AnswerValidation, words: own.AnswerValidationDescription }
+  const { minimum, maximum, units, definition } = description
+  if (definition) return { rule: definition.AnswerValidation, words: definition.AnswerValidationDescription }
   const inUnits = units === '' ? '' : `, in ${units}`
   if (minimum === null && maximum === null) return { rule: '', words: units === '' ? '' : `A number${inUnits}.` }
   const from = minimum === null ? '' : ` from ${minimum}`

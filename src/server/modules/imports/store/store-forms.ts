@@ -85,12 +85,12 @@ interface Part {
 function partsOf({ tableName, variables }: NumberedForm, mostColumns: number): Part[] {
   const parts: [Part, ...Part[]] = [{ table: tableName, columns: [] }]
   for (const [index, variable] of variables.entries()) {
-    const own = storedColumns(columnName(index), variable.dataType)
+    const variableColumns = storedColumns(columnName(index), variable.dataType)
     const last = parts.at(-1) ?? parts[0]
-    const isFull = last.columns.length + own.length > mostColumns
+    const isFull = last.columns.length + variableColumns.length > mostColumns
     const part = isFull ? { table: `${tableName}_part_${parts.length + 1}`, columns: [] } : last
     if (isFull) parts.push(part)
-    part.columns.push(...own.map((column) => ({ ...column, variable })))
+    part.columns.push(...variableColumns.map((column) => ({ ...column, variable })))
   }
   return parts
 }
@@ -179,19 +179,19 @@ async function extendTable(
   const all = existing.variables
     .filter(({ tableName }) => tableName === table)
     .flatMap(({ columnName, dataType }) => storedColumns(columnName, dataType))
-  const given = variables
+  const valueColumns = variables
     .filter(({ known }) => known.tableName === table)
     .flatMap(({ known, planned }) =>
       storedColumns(known.columnName, known.dataType).map((column) => ({ ...column, variable: planned.variable })),
     )
-  const definitions = given.map(({ name, type }) => `, ${quoted(name)} ${type}`)
+  const definitions = valueColumns.map(({ name, type }) => `, ${quoted(name)} ${type}`)
   await connection.run(`CREATE TEMP TABLE ${INCOMING} (individual_no INTEGER NOT NULL${definitions.join('')})`)
   const rows = {
-    types: ['INTEGER' as const, ...given.map(({ type }) => type)],
+    types: ['INTEGER' as const, ...valueColumns.map(({ type }) => type)],
     rowCount: places.length,
     values: (column: number, from: number, to: number) => {
       const some = places.slice(from, to)
-      const cells = given[column - 1]
+      const cells = valueColumns[column - 1]
       if (cells) return some.map((place) => cells.toValue(cells.variable.answer(place)))
       return some.map((place) => numbers.get(source.rows[place]?.individualId ?? '') ?? 0)
     },
@@ -199,7 +199,7 @@ async function extendTable(
   await connection.append(INCOMING, rows, pause)
   await connection.run(`CREATE TEMP TABLE ${BEFORE} AS SELECT * FROM ${quoted(table)}`)
   await connection.run(`DELETE FROM ${quoted(table)}`)
-  const isGiven = new Set(given.map(({ name }) => name))
+  const isGiven = new Set(valueColumns.map(({ name }) => name))
   const columns = all.map(({ name }) => {
     const column = quoted(name)
     return isGiven.has(name)

@@ -37,20 +37,20 @@ const CHUNKS_WITHOUT_YIELD = 1
 const STREAMING_BUFFER = '128KiB'
 
 /** A DuckDB connection; `scoped` returns it in another scope. */
-export function duckDbConnection(own: DuckDBConnection, calls = createRunningCalls()): Connection {
-  const interrupt = () => own.interrupt()
-  const runPrepared = createPreparedStatements(own)
+export function duckDbConnection(duckdb: DuckDBConnection, calls = createRunningCalls()): Connection {
+  const interrupt = () => duckdb.interrupt()
+  const runPrepared = createPreparedStatements(duckdb)
   const tracked = <Result>(call: () => Promise<Result>) => calls.track({ interrupt }, call)
   const stream = (statement: Statement) => {
     const { text, values } = writtenOf(statement)
-    return tracked(() => own.stream(text, bound(values)))
+    return tracked(() => duckdb.stream(text, bound(values)))
   }
   const within = (scope: Scope): Connection => {
     const limited = <Result>({ isTimed }: WrittenSql, call: () => Promise<Result>) =>
       tracked(() => interruptible({ interrupt }, scope, call, { isTimed }))
     const run = (statement: Statement) => {
       const written = writtenOf(statement)
-      return limited(written, () => own.run(written.text, bound(written.values)))
+      return limited(written, () => duckdb.run(written.text, bound(written.values)))
     }
     return {
       dialect: DUCKDB,
@@ -65,7 +65,7 @@ export function duckDbConnection(own: DuckDBConnection, calls = createRunningCal
       },
       streamedRows: (statement) => streamedRows(() => stream(statement)),
       openBytes: async (statement) => {
-        await own.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}'`)
+        await duckdb.run(`SET streaming_buffer_size = '${STREAMING_BUFFER}'`)
         const result = await stream(statement)
         return async () => {
           const chunk = await tracked(() => result.fetchChunk())
@@ -75,13 +75,13 @@ export function duckDbConnection(own: DuckDBConnection, calls = createRunningCal
         }
       },
       csvLines: () => Promise.reject(new Error('In DuckDB statements write lines of CSV (csvCells).')),
-      append: (table, rows, pause) => append(own, table, rows, pause),
+      append: (table, rows, pause) => append(duckdb, table, rows, pause),
       interrupt,
-      close: () => own.closeSync(),
+      close: () => duckdb.closeSync(),
       abandon: async () => {
         // A closed connection keeps the memory of an open result until the garbage collector finds the result.
-        await own.run('ROLLBACK').catch(() => undefined)
-        own.closeSync()
+        await duckdb.run('ROLLBACK').catch(() => undefined)
+        duckdb.closeSync()
       },
     }
   }
@@ -131,12 +131,12 @@ const TYPES: Record<ColumnType, DuckDBType> = {
 }
 
 async function append(
-  own: DuckDBConnection,
+  duckdb: DuckDBConnection,
   table: string,
   { types, rowCount, values }: RowSource,
   pause: () => Promise<void>,
 ): Promise<void> {
-  const appender = await own.createAppender(table)
+  const appender = await duckdb.createAppender(table)
   const duckDbTypes = types.map((type) => TYPES[type])
   try {
     for (let start = 0; start < rowCount; start += ROWS_AT_ONCE) {
@@ -222,12 +222,12 @@ export function createRunningCalls(): RunningCalls {
   const running = new Set<Interruptible>()
   return {
     track: async ({ interrupt }, call) => {
-      const own = { interrupt }
-      running.add(own)
+      const entry = { interrupt }
+      running.add(entry)
       try {
         return await call()
       } finally {
-        running.delete(own)
+        running.delete(entry)
       }
     },
     end: async () => {

@@ -40,8 +40,8 @@ export function joinParquet(
   rowsInGroup: number,
 ): Promise<void> {
   const from = files.map((file, place) => {
-    const own = columns[place]?.map(quoted).join(', ') ?? ''
-    return `(SELECT ${own} FROM read_parquet(${sqlText(file)})) f${place}`
+    const columnList = columns[place]?.map(quoted).join(', ') ?? ''
+    return `(SELECT ${columnList} FROM read_parquet(${sqlText(file)})) f${place}`
   })
   return writeParquet(`SELECT * FROM ${from.join(' POSITIONAL JOIN ')}`, parquet, rowsInGroup)
 }

@@ -28,9 +28,9 @@ export const DUCKDB: Dialect = {
   joined: (separator, texts) => sql`concat_ws(${separator}, ${join(texts)})`,
   copiesCsv: false,
   csvCells: csvCellsInDuckDb,
-  labelled: (codes, given, labels) =>
+  labelled: (codes, labelledCodes, labels) =>
     sql`array_to_string(list_transform(string_to_array(${codes}, ';'), lambda code:
-      coalesce(list_extract(${labels}, list_position(${given}, code)), code)), ';')`,
+      coalesce(list_extract(${labels}, list_position(${labelledCodes}, code)), code)), ';')`,
   hmac: (key, text) => {
     const { inner, outer } = hmacPads(key)
     return sql`sha256(unhex(${outer}) || unhex(sha256(unhex(${inner}) || encode(${text}))))`
@@ -58,15 +58,16 @@ function placesOfBits(bits: unknown): Uint32Array {
   if (!ArrayBuffer.isView(bits)) throw new Error('A set of numbers is made of bytes.')
   const bytes = new Uint8Array(bits.buffer, bits.byteOffset, bits.byteLength)
   const padding = bytes[0] ?? 0
-  const byteAt = (at: number) => (at === 1 ? (bytes[at] ?? 0) & (0xff >>> padding) : (bytes[at] ?? 0))
+  const byteAt = (index: number) => (index === 1 ? (bytes[index] ?? 0) & (0xff >>> padding) : (bytes[index] ?? 0))
   let count = 0
-  for (let at = 1; at < bytes.length; at++) for (let byte = byteAt(at); byte !== 0; byte &= byte - 1) count++
+  for (let index = 1; index < bytes.length; index++)
+    for (let byte = byteAt(index); byte !== 0; byte &= byte - 1) count++
   const places = new Uint32Array(count)
   let found = 0
-  for (let at = 1; at < bytes.length; at++) {
-    for (let byte = byteAt(at); byte !== 0;) {
+  for (let index = 1; index < bytes.length; index++) {
+    for (let byte = byteAt(index); byte !== 0;) {
       const bit = Math.clz32(byte) - LEADING_ZEROS
-      places[found++] = (at - 1) * 8 + bit - padding
+      places[found++] = (index - 1) * 8 + bit - padding
       byte &= ~(0x80 >>> bit)
     }
   }
@@ -77,7 +78,7 @@ function placesOfBits(bits: unknown): Uint32Array {
 function csvCellsInDuckDb(texts: readonly Sql[], nameText: (expression: Sql) => Sql): Sql {
   const [first = sql`''`, ...others] = texts
   if (others.length === 0) return quotedWhereNeeded(nameText(first))
-  const text = nameText(sql`concat_ws(',', ${join(texts.map((own) => sql`coalesce(${own}, '')`))})`)
+  const text = nameText(sql`concat_ws(',', ${join(texts.map((cell) => sql`coalesce(${cell}, '')`))})`)
   const commas = sql`strlen(${text}) - strlen(replace(${text}, ',', ''))`
   const isPlain = sql`NOT (${containsAny(text, [QUOTE, CR, LF])}) AND ${commas} = ${literal(others.length)}`
   const each = sql`list_transform(ARRAY[${join(texts)}], lambda listed: ${quotedWhereNeeded(sql`listed`)})`

@@ -32,7 +32,7 @@ export async function openDatabase(path: string): Promise<Database> {
   const pool = createConnectionPool(connect)
   const changes = await pool.lease(async (connection) => {
     if (path !== ':memory:') await requireAcknowledged(connection, path)
-    await transaction(connection, (own) => migrate(own))
+    await transaction(connection, (begun) => migrate(begun))
     return path === ':memory:' ? null : openChangeCount(connection, path)
   })
   const database: Database = {
@@ -111,11 +111,11 @@ export function createConnectionPool(connect: () => Promise<Connection>): Connec
   return {
     lease: async (work) => {
       const connection = idle.pop() ?? (await connect())
-      const own = leased(connection)
+      const leasedConnection = leased(connection)
       try {
-        return await work(own)
+        return await work(leasedConnection)
       } finally {
-        await settled(own)
+        await settled(leasedConnection)
         if (isClosed || idle.length >= IDLE_MAX) connection.close()
         else idle.push(connection)
       }

@@ -22,9 +22,9 @@ import { hmacPads } from '#server/platform/security/hmac-pads.ts'
  * writes NULL as an empty cell. It takes no parameters, so values are constants of the text.
  */
 function csvLines(client: ClientBase, statement: Statement, end: string): Promise<readonly Uint8Array[]> {
-  const own: Sql = typeof statement === 'string' ? raw(statement) : statement
+  const select: Sql = typeof statement === 'string' ? raw(statement) : statement
   return new Promise((resolve, reject) => {
-    const copy = `COPY (${own.writeConstants(constantOf)}) TO STDOUT (FORMAT csv)`
+    const copy = `COPY (${select.writeConstants(constantOf)}) TO STDOUT (FORMAT csv)`
     const query = client.query(new CopyLines(`${IN_ORDER}; ${copy}; ${AS_BEFORE}`, end))
     query.on('error', reject)
     query.on('end', () => resolve(query.lines))
@@ -284,7 +284,7 @@ export const POSTGRESQL: Dialect = {
   copiesCsv: true,
   // A function evaluates each text once: PostgreSQL would inline a named expression at every use.
   csvCells: (texts) => sql`csv_cells(ARRAY[${join(texts)}])`,
-  labelled: (codes, given, labels) => sql`labelled(${codes}, ${given}, ${labels})`,
+  labelled: (codes, labelledCodes, labels) => sql`labelled(${codes}, ${labelledCodes}, ${labels})`,
   hmac: (key, text) => {
     const { inner, outer } = hmacPads(key)
     const bytes = (hex: string) => sql`decode(${hex}, 'hex')`

@@ -128,6 +128,6 @@ export async function placePart(client: Client, { form, table, formNo, columns }
 }
 
 async function answersOf({ columnsOf }: Copier, { form, columns }: Part): Promise<Column[]> {
-  const own = new Set(columns.flatMap((column) => [column, `${column}__first`, `${column}__last`]))
-  return (await columnsOf(form)).filter(({ name }) => own.has(name))
+  const wanted = new Set(columns.flatMap((column) => [column, `${column}__first`, `${column}__last`]))
+  return (await columnsOf(form)).filter(({ name }) => wanted.has(name))
 }

@@ -20,7 +20,7 @@ export interface LoadOptions {
   readonly source: Database
   readonly url: string
   /** Progress: tables copied, of the total. */
-  readonly report: (done: number, of: number) => void
+  readonly report: (done: number, total: number) => void
 }
 
 /** Tables of the research data; the others hold accounts and their objects. */

@@ -40,11 +40,11 @@ export async function openPostgreSql(url: string, dataFolder: string): Promise<D
   const files = poolOf({ ...config, max: FILE_READERS_MAX })
   const lease = async <Result>(pool: pg.Pool, work: (connection: Connection) => Promise<Result>) => {
     const client = await pool.connect()
-    const own = leased(connectionOf(client, interrupts))
+    const leasedConnection = leased(connectionOf(client, interrupts))
     try {
-      return await work(own)
+      return await work(leasedConnection)
     } finally {
-      await settled(own)
+      await settled(leasedConnection)
       client.release(broken.has(client))
     }
   }

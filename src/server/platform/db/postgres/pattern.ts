@@ -53,7 +53,7 @@ type Place = 'between characters' | 'within a character'
 class Translation {
   readonly #pattern: string
   readonly #place: Place
-  #at = 0
+  #position = 0
 
   constructor(pattern: string, place: Place) {
     this.#pattern = pattern
@@ -65,14 +65,14 @@ class Translation {
   }
 
   /** Parses up to the closing bracket of the group, or to the end. */
-  #sequence(given: Flags): string {
-    let flags = given
+  #sequence(outerFlags: Flags): string {
+    let flags = outerFlags
     let made = ''
-    while (this.#at < this.#pattern.length && this.#pattern[this.#at] !== ')') {
-      const rest = this.#pattern.slice(this.#at)
+    while (this.#position < this.#pattern.length && this.#pattern[this.#position] !== ')') {
+      const rest = this.#pattern.slice(this.#position)
       const setting = /^\(\?([a-zA-Z-]*)\)/.exec(rest)
       if (setting) {
-        this.#at += setting[0].length
+        this.#position += setting[0].length
         flags = withFlags(flags, setting[1] ?? '')
       } else made += this.#next(flags, rest)
     }
@@ -84,7 +84,7 @@ class Translation {
     if (sign === '(') return this.#group(flags, rest)
     if (sign === '[') return this.#outside(this.#bracket(rest))
     if (sign === '\\') return this.#escape(rest)
-    this.#at += firstOf(rest).length
+    this.#position += firstOf(rest).length
     if (sign === '.') return this.#outside(flags.s ? '(?:.|\\n)' : '[^\\n]')
     if (sign === '^') return this.#outside(flags.m ? '(?:^|(?<=\\n))' : '^')
     if (sign === '$') return this.#outside(flags.m ? '(?:$|(?=\\n))' : '$')
@@ -101,15 +101,15 @@ class Translation {
 
   #quantifier(sign: string, rest: string): string {
     const [whole = sign] = /^\{\d+(?:,\d*)?\}/.exec(rest) ?? []
-    this.#at += whole.length - 1
+    this.#position += whole.length - 1
     return whole
   }
 
   #group(flags: Flags, rest: string): string {
     const [opening = '(', set = ''] = /^\((?:\?P?<\w+>|\?([a-zA-Z-]*):)?/.exec(rest) ?? []
-    this.#at += opening.length
+    this.#position += opening.length
     const made = this.#sequence(withFlags(flags, set))
-    this.#at += 1
+    this.#position += 1
     return `(?:${made})`
   }
 
@@ -117,7 +117,7 @@ class Translation {
     const [, sign = ''] = rest
     const quote = /^\\Q([^]*?)(?:\\E|$)/.exec(rest)
     if (quote) {
-      this.#at += quote[0].length
+      this.#position += quote[0].length
       return Array.from(quote[1] ?? '', (character) => this.#outside(literal(character))).join('')
     }
     const cls = CLASSES[sign.toLowerCase()]
@@ -126,7 +126,7 @@ class Translation {
         ? { b: BESIDE_WORD, B: WITHIN_WORD, A: '^', z: '$', E: '' }[sign]
         : `[${sign === sign.toLowerCase() ? '' : '^'}${cls}]`
     if (special !== undefined) {
-      this.#at += 2
+      this.#position += 2
       if (sign === 'B' && this.#place === 'within a character') return BEFORE_MANY_BYTES
       return special === '' ? '' : this.#outside(special)
     }
@@ -144,42 +144,42 @@ class Translation {
         : [`\\${firstOf(rest.slice(1))}`, CONTROLS[rest[1] ?? ''] ?? firstOf(rest.slice(1))]
     if (!code && !octal && /^\\[pPCA-Za-z]/.test(rest) && CONTROLS[rest[1] ?? ''] === undefined)
       throw new PatternUnknown(whole)
-    this.#at += whole.length
+    this.#position += whole.length
     return character
   }
 
   #bracket(rest: string): string {
     const [opening = '['] = /^\[\^?/.exec(rest) ?? []
-    this.#at += opening.length
+    this.#position += opening.length
     let made = ''
-    for (let isFirst = true; this.#at < this.#pattern.length; isFirst = false) {
-      const own = this.#pattern.slice(this.#at)
-      if (own[0] === ']' && !isFirst) break
-      made += this.#member(own)
+    for (let isFirst = true; this.#position < this.#pattern.length; isFirst = false) {
+      const member = this.#pattern.slice(this.#position)
+      if (member[0] === ']' && !isFirst) break
+      made += this.#member(member)
     }
-    this.#at += 1
+    this.#position += 1
     return `${opening}${made}]`
   }
 
-  #member(own: string): string {
-    const named = /^\[:(\^?)(\w+):\]/.exec(own)
+  #member(member: string): string {
+    const named = /^\[:(\^?)(\w+):\]/.exec(member)
     if (named) {
       const listed = NAMED[named[2] ?? '']
       if (named[1] === '^' || listed === undefined) throw new PatternUnknown(named[0])
-      this.#at += named[0].length
+      this.#position += named[0].length
       return listed
     }
-    if (own[0] === '\\') {
-      const cls = CLASSES[own[1] ?? '']
+    if (member[0] === '\\') {
+      const cls = CLASSES[member[1] ?? '']
       if (cls !== undefined) {
-        this.#at += 2
+        this.#position += 2
         return cls
       }
-      if (/^\\[DSWpPQE]/.test(own)) throw new PatternUnknown(own.slice(0, 2))
-      return coded(this.#character(own))
+      if (/^\\[DSWpPQE]/.test(member)) throw new PatternUnknown(member.slice(0, 2))
+      return coded(this.#character(member))
     }
-    const whole = firstOf(own)
-    this.#at += whole.length
+    const whole = firstOf(member)
+    this.#position += whole.length
     return whole === '-' ? '-' : coded(whole)
   }
 }

@@ -103,7 +103,7 @@ test('a reading contains corrections, synonyms and the matching fields', () => {
   const query = read('halucinations')
   expect(query.corrections).toEqual([{ from: 'halucinations', to: 'hallucination' }])
   const found = INDEX.find(query)
-  expect(found.synonyms).toEqual([{ of: 'hallucination', words: ['voices', 'perceptions'] }])
+  expect(found.synonyms).toEqual([{ word: 'hallucination', words: ['voices', 'perceptions'] }])
   expect(found.marks).toEqual(['voices', 'perception'])
   expect(found.fieldsOf(2)).toEqual(['name'])
   expect(INDEX.find(read('auditory voices')).fieldsOf(2)).toEqual(['name', 'implicit'])

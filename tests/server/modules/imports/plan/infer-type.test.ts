@@ -17,8 +17,8 @@ function counted(answers: readonly string[], description = undescribed('COLUMN')
     title: 'f',
     isParticipants: false,
     columns: [],
-    rows: answers.map((_, at) => ({ line: at + 2, individualId: String(at), at })),
-    cell: (at: number) => answers[at] ?? '',
+    rows: answers.map((_, offset) => ({ line: offset + 2, individualId: String(offset), offset })),
+    cell: (offset: number) => answers[offset] ?? '',
   }
   return countAnswers(form, 0, description)
 }

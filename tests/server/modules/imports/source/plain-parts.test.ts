@@ -107,7 +107,7 @@ describe('a table', () => {
   test('keeps the line of each row, whatever the line breaks and quotes', async () => {
     const text = 'id\ttext\r\na\t"two\nlines"\r\n\r\nb\t5" tall\nc\tlast'
     const { rows, cell } = await read(text)
-    expect(rows.map(({ line, at }) => [line, cell(at, 0), cell(at, 1)])).toEqual([
+    expect(rows.map(({ line, offset }) => [line, cell(offset, 0), cell(offset, 1)])).toEqual([
       [2, 'a', 'two\nlines'],
       [5, 'b', '5" tall'],
       [6, 'c', 'last'],

@@ -93,7 +93,7 @@ async function readTable(
 }
 
 function oneRowEach(table: DelimitedTable, repeat: RepeatRules): DelimitedTable {
-  refuseRules(table, repeat, { of: 'BIDS', ways: ['any', 'worst'] })
+  refuseRules(table, repeat, { format: 'BIDS', ways: ['any', 'worst'] })
   return settleRepeats(table, idColumn(table), repeat)
 }
 
@@ -113,7 +113,7 @@ function sourceForm({ table, sidecar, instrument }: TableFile, rows: SourceForm[
       return { name, description, ...(described !== name && { visitOf: described }) }
     }),
     rows,
-    cell: (at, column) => table.cell(at, kept[column] ?? -1),
+    cell: (offset, column) => table.cell(offset, kept[column] ?? -1),
   }
 }
 

@@ -96,8 +96,8 @@ function describe(name: string, column: v.InferOutput<typeof Column>): ColumnDes
   for (const [code, meaning] of column.Levels) {
     if (!isMissingCode(code) && !levels.has(code.trim())) levels.set(code.trim(), meaning)
   }
-  const own = column[OWN_MEMBER]
-  if (own) return describedByOwn(linesToPipes(column.Description), levels, own)
+  const definition = column[OWN_MEMBER]
+  if (definition) return describedByOwn(linesToPipes(column.Description), levels, definition)
   return {
     ...undescribed(question),
     explicitContext: column.LongName === question ? '' : column.LongName,
@@ -159,10 +159,10 @@ interface LocatedJson {
 }
 
 /** Reads JSON. Throws ImportRefused with line and column for invalid JSON. */
-function parseJson(file: string, given: string): LocatedJson {
-  const text = withoutNan(given)
+function parseJson(file: string, source: string): LocatedJson {
+  const text = withoutNan(source)
   const notes =
-    text === given ? [] : [problemAt(file, null, 'It holds NaN or Infinity, which is no JSON; that is read as null.')]
+    text === source ? [] : [problemAt(file, null, 'It holds NaN or Infinity, which is no JSON; that is read as null.')]
   // JSON.parse does not report error positions reliably; this parser does.
   const errors: ParseError[] = []
   const tree = treeOf(file, text, errors)

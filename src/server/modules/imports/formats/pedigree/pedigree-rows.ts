@@ -121,12 +121,13 @@ export interface CheckedPedigree {
  * Checks a pedigree: no duplicate individual, no own ancestor, mothers not male, fathers not female, parents in the
  * same family. A parent without a row is no individual (semantics, "Pedigree"); a note reports it.
  */
-export async function checkPedigree(given: readonly PedigreeRow[]): Promise<CheckedPedigree> {
+export async function checkPedigree(pedigreeRows: readonly PedigreeRow[]): Promise<CheckedPedigree> {
   const byId = new Map<string, PedigreeRow>()
   const refused: Problem[] = []
-  for (const row of given) {
+  for (const row of pedigreeRows) {
     const first = byId.get(row.individualId)
-    if (first) refused.push(at(row, `${row.individualId} has a row already, on line ${first.line} of ${first.file}.`))
+    if (first)
+      refused.push(problemOf(row, `${row.individualId} has a row already, on line ${first.line} of ${first.file}.`))
     else byId.set(row.individualId, row)
   }
   const pause = createPause()
@@ -137,13 +138,15 @@ export async function checkPedigree(given: readonly PedigreeRow[]): Promise<Chec
     const fault = faultOf(row, byId, onCycle)
     if (fault === null) continue
     refusedIds.add(row.individualId)
-    refused.push(at(row, fault))
+    refused.push(problemOf(row, fault))
   }
   const rows = [...byId.values()].filter((row) => !refusedIds.has(row.individualId))
   const ids = new Set(rows.map((row) => row.individualId))
   const notes = rows.flatMap((row) => {
     const missing = [row.fatherId, row.motherId].filter(isPresent).filter((parent) => !ids.has(parent))
-    return missing.map((parent) => at(row, `${parent}, a parent of ${row.individualId}, has no row and is left out.`))
+    return missing.map((parent) =>
+      problemOf(row, `${parent}, a parent of ${row.individualId}, has no row and is left out.`),
+    )
   })
   const known = (id: string | null) => (id !== null && ids.has(id) ? id : null)
   return {
@@ -154,7 +157,7 @@ export async function checkPedigree(given: readonly PedigreeRow[]): Promise<Chec
   }
 }
 
-function at({ file, line }: PedigreeRow, text: string): Problem {
+function problemOf({ file, line }: PedigreeRow, text: string): Problem {
   return problemAt(file, line, text)
 }
 
@@ -194,7 +197,7 @@ async function ownAncestors(
     const made = { index: visits.size, low: visits.size, isOpen: true }
     visits.set(id, made)
     open.push(id)
-    return { id, own: made, parents: parentsOf(id), next: 0 }
+    return { id, visit: made, parents: parentsOf(id), next: 0 }
   }
   for (const first of byId.keys()) {
     const path = visits.has(first) ? [] : [visit(first)]
@@ -204,13 +207,13 @@ async function ownAncestors(
       const known = parent === undefined ? undefined : visits.get(parent)
       if (parent !== undefined) {
         if (!known) path.push(visit(parent))
-        else if (known.isOpen) step.own.low = Math.min(step.own.low, known.index)
+        else if (known.isOpen) step.visit.low = Math.min(step.visit.low, known.index)
         continue
       }
       path.pop()
       const before = path.at(-1)
-      if (before) before.own.low = Math.min(before.own.low, step.own.low)
-      if (step.own.low === step.own.index) closeComponent(step.id, step.parents)
+      if (before) before.visit.low = Math.min(before.visit.low, step.visit.low)
+      if (step.visit.low === step.visit.index) closeComponent(step.id, step.parents)
     }
   }
   return found

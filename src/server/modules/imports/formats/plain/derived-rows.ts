@@ -32,8 +32,8 @@ export function derived(
 ): DelimitedTable {
   const isMissing = table.header.map(missingOf)
   const answersOf = (rows: readonly TableRow[], place: number) =>
-    rows.flatMap(({ at }) => {
-      const answer = answerOf(table.cell(at, place))
+    rows.flatMap(({ offset }) => {
+      const answer = answerOf(table.cell(offset, place))
       return answer === null || isMissing[place]?.(answer) ? [] : [answer]
     })
   const rank = RANKS[rule]
@@ -48,13 +48,13 @@ export function derived(
     ...table,
     header: [id, ...kept].map((place) => table.header[place] ?? ''),
     ...(table.described && { described: [id, ...kept].map((place) => table.described?.[place] ?? '') }),
-    rows: groups.map((rows, at) => ({ line: rows[0]?.line ?? 0, at })),
-    bad: table.bad.map((row, index) => ({ ...row, at: groups.length + index })),
+    rows: groups.map((rows, offset) => ({ line: rows[0]?.line ?? 0, offset })),
+    bad: table.bad.map((row, index) => ({ ...row, offset: groups.length + index })),
     remarks: leftOut(table, others, kept, rule),
-    cell: (at, column) => {
-      const bad = table.bad[at - groups.length]
-      const rows = groups[at] ?? []
-      if (column === 0) return table.cell(bad?.at ?? rows[0]?.at ?? -1, id)
+    cell: (offset, column) => {
+      const bad = table.bad[offset - groups.length]
+      const rows = groups[offset] ?? []
+      if (column === 0) return table.cell(bad?.offset ?? rows[0]?.offset ?? -1, id)
       return bad ? '' : highest(answersOf(rows, kept[column - 1] ?? -1))
     },
   }

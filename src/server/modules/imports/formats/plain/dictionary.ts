@@ -43,10 +43,10 @@ export function readDictionary(table: DelimitedTable): PlainDictionary {
   const columns = new Map<string, ColumnDescription>()
   const forms = new Map<string, SourceForm['columns'][number][]>()
   const notes: Problem[] = table.bad.map(({ problem }) => problem)
-  for (const { line, at } of table.rows) {
+  for (const { line, offset } of table.rows) {
     const named = (name: string) => {
       const place = names.indexOf(name)
-      return place === -1 ? '' : (answerOf(table.cell(at, place)) ?? '')
+      return place === -1 ? '' : (answerOf(table.cell(offset, place)) ?? '')
     }
     const cell = (column: keyof typeof COLUMN_NAMES) =>
       COLUMN_NAMES[column].map(named).find((text) => text !== '') ?? ''

@@ -65,9 +65,9 @@ function withJoinedId(table: DelimitedTable, map: ColumnMap): DelimitedTable {
   const joined = map.get('id') ?? ''
   const places = joined.split('+').map((name) => header.indexOf(name))
   if (header.includes(joined) || places.length < 2 || places.includes(-1)) return table
-  const cell: DelimitedTable['cell'] = (at, column) => {
-    if (column !== header.length) return table.cell(at, column)
-    const parts = places.map((place) => answerOf(table.cell(at, place)))
+  const cell: DelimitedTable['cell'] = (offset, column) => {
+    if (column !== header.length) return table.cell(offset, column)
+    const parts = places.map((place) => answerOf(table.cell(offset, place)))
     return parts.includes(null) ? '' : parts.join('_')
   }
   return { ...table, header: [...header, joined], cell }
@@ -75,8 +75,8 @@ function withJoinedId(table: DelimitedTable, map: ColumnMap): DelimitedTable {
 
 function withNotAvailable(table: DelimitedTable, isKept: boolean): DelimitedTable {
   if (isKept || table.notAvailable === 0) return table
-  const cell: DelimitedTable['cell'] = (at, column) => {
-    const text = table.cell(at, column)
+  const cell: DelimitedTable['cell'] = (offset, column) => {
+    const text = table.cell(offset, column)
     return text === NOT_AVAILABLE ? '' : text
   }
   return { ...table, cell }

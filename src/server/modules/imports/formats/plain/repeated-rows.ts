@@ -65,7 +65,7 @@ function groupedRows(table: DelimitedTable, id: number): GroupedRows {
   const rowsById = new Map<string, TableRow[]>()
   const unnamed: TableRow[] = []
   for (const row of table.rows) {
-    const individualId = answerOf(table.cell(row.at, id))
+    const individualId = answerOf(table.cell(row.offset, id))
     const earlier = individualId === null ? unnamed : rowsById.get(individualId)
     if (earlier) earlier.push(row)
     else if (individualId !== null) rowsById.set(individualId, [row])
@@ -112,13 +112,13 @@ function counted(table: DelimitedTable, id: number, { participants, unnamed }: G
   return {
     ...table,
     header: [table.header[id] ?? '', 'rows'],
-    rows: groups.map((rows, at) => ({ line: rows[0]?.line ?? 0, at })),
-    bad: table.bad.map((row, index) => ({ ...row, at: groups.length + index })),
-    cell: (at, column) => {
-      const bad = table.bad[at - groups.length]
-      const [first] = groups[at] ?? []
-      if (column === 0) return table.cell(bad?.at ?? first?.at ?? -1, id)
-      return bad ? '' : String(groups[at]?.length ?? 0)
+    rows: groups.map((rows, offset) => ({ line: rows[0]?.line ?? 0, offset })),
+    bad: table.bad.map((row, index) => ({ ...row, offset: groups.length + index })),
+    cell: (offset, column) => {
+      const bad = table.bad[offset - groups.length]
+      const [first] = groups[offset] ?? []
+      if (column === 0) return table.cell(bad?.offset ?? first?.offset ?? -1, id)
+      return bad ? '' : String(groups[offset]?.length ?? 0)
     },
   }
 }
@@ -127,12 +127,12 @@ function counted(table: DelimitedTable, id: number, { participants, unnamed }: G
 export function refuseRules(
   table: Pick<DelimitedTable, 'file'>,
   rules: RepeatRules,
-  { of, ways }: { readonly of: string; readonly ways: readonly Repeat[] },
+  { format, ways }: { readonly format: string; readonly ways: readonly Repeat[] },
 ): void {
   const rule = ruleFor(table, rules)?.way
   if (rule === undefined || !ways.includes(rule)) return
   const others = REPEATS.filter((one) => !ways.includes(one))
-  const words = `--repeat ${rule} is not for ${of}: take ${others.slice(0, -1).join(', ')} or ${others.at(-1)}.`
+  const words = `--repeat ${rule} is not for ${format}: take ${others.slice(0, -1).join(', ')} or ${others.at(-1)}.`
   throw new ImportRefused([problemAt(table.file, null, words)])
 }
 
@@ -140,7 +140,7 @@ export function refuseRules(
 function sortedBy(table: DelimitedTable, rows: readonly TableRow[], column: number | null): readonly TableRow[] {
   if (column === null || rows.length < 2) return rows
   const keyed = rows.map((row) => {
-    const text = answerOf(table.cell(row.at, column))
+    const text = answerOf(table.cell(row.offset, column))
     return { row, text, number: text === null ? null : plainNumber(text) }
   })
   const areNumbers = keyed.every(({ text, number }) => text === null || number !== null)
@@ -167,15 +167,15 @@ function toWideFormat(table: DelimitedTable, id: number, { participants, unnamed
     header,
     // The dictionary's description of a column applies to every visit.
     described: [nameAt(id), ...visits.flatMap(() => others.map(nameAt))],
-    rows: groups.map((rows, at) => ({ line: rows[0]?.line ?? 0, at })),
+    rows: groups.map((rows, offset) => ({ line: rows[0]?.line ?? 0, offset })),
     // A bad row belongs to a row of the original table; its id is looked up there.
-    bad: table.bad.map((row, index) => ({ ...row, at: groups.length + index })),
-    cell: (at, column) => {
-      const bad = table.bad[at - groups.length]
-      if (bad) return column === 0 ? table.cell(bad.at, id) : ''
+    bad: table.bad.map((row, index) => ({ ...row, offset: groups.length + index })),
+    cell: (offset, column) => {
+      const bad = table.bad[offset - groups.length]
+      if (bad) return column === 0 ? table.cell(bad.offset, id) : ''
       const [visit, other] = [Math.floor((column - 1) / others.length), (column - 1) % others.length]
-      const row = groups[at]?.[column === 0 ? 0 : visit]
-      return row ? table.cell(row.at, column === 0 ? id : (others[other] ?? id)) : ''
+      const row = groups[offset]?.[column === 0 ? 0 : visit]
+      return row ? table.cell(row.offset, column === 0 ? id : (others[other] ?? id)) : ''
     },
   }
 }

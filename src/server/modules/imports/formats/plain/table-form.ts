@@ -78,9 +78,9 @@ export function readTableForm(
   const form = formName(table.file)
   const taken = new Set([id, ...(pedigree ? [fields.get('family'), fields.get('father'), fields.get('mother')] : [])])
   const kept = table.header.map((_, place) => place).filter((place) => !taken.has(place))
-  const cellOf = (at: number, field: 'family' | 'father' | 'mother' | 'sex') => {
+  const cellOf = (offset: number, field: 'family' | 'father' | 'mother' | 'sex') => {
     const place = fields.get(field)
-    return place === undefined ? '' : table.cell(at, place)
+    return place === undefined ? '' : table.cell(offset, place)
   }
   const source: SourceForm = {
     file: table.file,
@@ -94,16 +94,16 @@ export function readTableForm(
       return { name, description, ...(described !== name && { visitOf: described }) }
     }),
     rows,
-    cell: (at, column) => table.cell(at, kept[column] ?? -1),
+    cell: (offset, column) => table.cell(offset, kept[column] ?? -1),
   }
-  const relativeOf = ({ line, individualId, at }: SourceForm['rows'][number]): PedigreeRow => ({
+  const relativeOf = ({ line, individualId, offset }: SourceForm['rows'][number]): PedigreeRow => ({
     file: table.file,
     line,
     individualId,
-    familyId: idOf(cellOf(at, 'family')),
-    fatherId: idOf(cellOf(at, 'father')),
-    motherId: idOf(cellOf(at, 'mother')),
-    sex: sexOfCell(cellOf(at, 'sex')),
+    familyId: idOf(cellOf(offset, 'family')),
+    fatherId: idOf(cellOf(offset, 'father')),
+    motherId: idOf(cellOf(offset, 'mother')),
+    sex: sexOfCell(cellOf(offset, 'sex')),
   })
   const relatives = pedigree ? rows.map(relativeOf) : []
   const notes = [...(table.remarks ?? []), ...(pedigree ? [pedigreeNote(table, fields, relatives)] : [])]
@@ -137,7 +137,7 @@ const SPREAD_IT = 'Spread it first, to one row a person and a column for each va
 function refuseLongTable(table: DelimitedTable, id: number): void {
   const words = longTableWords(table)
   if (words === null) return
-  const ids = table.rows.map(({ at }) => answerOf(table.cell(at, id)))
+  const ids = table.rows.map(({ offset }) => answerOf(table.cell(offset, id)))
   if (new Set(ids).size === ids.length) return
   throw new ImportRefused([problemAt(table.file, 1, `${words} ${SPREAD_IT}`)])
 }

@@ -95,7 +95,7 @@ async function readPlink(
       sex: sexOfCell(sex),
     })
     if (MISSING.has(phenotype)) continue
-    answers.push({ line, individualId, at: phenotypes.length })
+    answers.push({ line, individualId, offset: phenotypes.length })
     phenotypes.push(phenotype)
   }
   const notes = [
@@ -116,7 +116,7 @@ function formOf(file: string, rows: readonly SourceRow[], phenotypes: readonly s
     isParticipants: false,
     columns: [{ name, description: isCoded ? AFFECTED : undescribed(name) }],
     rows,
-    cell: (at) => phenotypes[at] ?? '',
+    cell: (offset) => phenotypes[offset] ?? '',
   }
 }
 

@@ -77,19 +77,19 @@ export function readRedcap(
     throw new ImportRefused([problemAt(others[0]?.file ?? '', null, 'A REDCap project has one table of records.')])
   }
   if (!first) {
-    const forms = [...byForm].map(([form, own]) => formOf(dictionary.file, form, own, null))
+    const forms = [...byForm].map(([form, formFields]) => formOf(dictionary.file, form, formFields, null))
     return { forms: ownForms(forms), refused: [], notes: [] }
   }
   const place = first.header.indexOf(id.name)
   if (place === -1) {
     throw new ImportRefused([problemAt(first.file, 1, `There is no column ${id.name}, the first of the dictionary.`)])
   }
-  refuseRules(first, repeat, { of: 'a REDCap project', ways: ['count', 'any', 'worst'] })
+  refuseRules(first, repeat, { format: 'a REDCap project', ways: ['count', 'any', 'worst'] })
   const table = settleRepeats(first, place, repeat)
   const { rows, refused } = identifiedRows(table, () => null, table.header.indexOf(id.name))
   const read = recordsOf(table, rows)
   return {
-    forms: ownForms([...byForm].map(([form, own]) => formOf(first.file, form, own, read))),
+    forms: ownForms([...byForm].map(([form, formFields]) => formOf(first.file, form, formFields, read))),
     refused,
     notes: [
       ...(table.remarks ?? []),
@@ -123,9 +123,9 @@ function columnsOf({ places }: Records, { name, isCheckbox, description }: Redca
 }
 
 /** Whether the form was started; a table without a status column decides by the answers. */
-function isStarted({ table, places }: Records, form: string, { at }: SourceRow): boolean {
+function isStarted({ table, places }: Records, form: string, { offset }: SourceRow): boolean {
   const states = places.get(`${form}${FORM_STATE}`) ?? []
-  return states.some((place) => ![null, NOT_STARTED].includes(answerOf(table.cell(at, place))))
+  return states.some((place) => ![null, NOT_STARTED].includes(answerOf(table.cell(offset, place))))
 }
 
 /** REDCap's column names have the code in lower case, with an underscore for a minus. */
@@ -138,11 +138,11 @@ function formOf(file: string, form: string, fields: readonly RedcapField[], reco
   const asked = visits.flatMap((visit) =>
     fields.map((field) => ({ field, visit, columns: records === null ? [] : columnsOf(records, field, visit) })),
   )
-  const cell: SourceForm['cell'] = (at, column) => {
+  const cell: SourceForm['cell'] = (offset, column) => {
     const found = asked[column]
-    return records === null || found === undefined ? '' : cellOf(records.table, found, at)
+    return records === null || found === undefined ? '' : cellOf(records.table, found, offset)
   }
-  const isAnswered = ({ at }: SourceRow) => asked.some((_, column) => answerOf(cell(at, column)) !== null)
+  const isAnswered = ({ offset }: SourceRow) => asked.some((_, column) => answerOf(cell(offset, column)) !== null)
   return {
     file,
     instrument: form,
@@ -163,8 +163,8 @@ interface RequestedFields {
   readonly columns: readonly (number | undefined)[]
 }
 
-function cellOf(table: DelimitedTable, { field, columns }: RequestedFields, at: number): string {
-  const textOf = (column: number | undefined) => (column === undefined ? '' : table.cell(at, column))
+function cellOf(table: DelimitedTable, { field, columns }: RequestedFields, offset: number): string {
+  const textOf = (column: number | undefined) => (column === undefined ? '' : table.cell(offset, column))
   if (!field.isCheckbox) return textOf(columns[0])
   return [...field.description.levels.keys()].filter((_, place) => textOf(columns[place]).trim() === '1').join(';')
 }

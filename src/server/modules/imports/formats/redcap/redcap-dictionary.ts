@@ -53,23 +53,23 @@ export function readRedcapDictionary(table: DelimitedTable): RedcapField[] {
   const places = new Map(table.header.map((name, place) => [name, place]))
   const fields: RedcapField[] = []
   let section = { form: '', title: '' }
-  for (const { at } of table.rows) {
+  for (const { offset } of table.rows) {
     const cell = (column: keyof typeof COLUMN) => {
       const place = places.get(COLUMN[column])
-      return place === undefined ? '' : withFormula(table.cell(at, place).trim()).trim()
+      return place === undefined ? '' : withFormula(table.cell(offset, place).trim()).trim()
     }
     const [name, form, type] = [cell('name'), cell('form'), cell('type')]
     if (form !== section.form || cell('section') !== '') section = { form, title: plainText(cell('section')) }
     if (name === '' || UNANSWERABLE_TYPES.has(type)) continue
     const levels = levelsOf(type, cell('choices'))
     const isCheckbox = type === 'checkbox'
-    const own = definitionInAnnotation(cell('annotation'))
+    const definition = definitionInAnnotation(cell('annotation'))
     fields.push({
       name,
       form,
       isCheckbox,
-      description: own
-        ? describedByOwn(linesToPipes(cell('label')), levels, own)
+      description: definition
+        ? describedByOwn(linesToPipes(cell('label')), levels, definition)
         : {
             ...undescribed(name),
             question: plainText(cell('label')) || name,
