@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import { parse } from 'csv-parse/sync'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cohortInfo } from '#contract/cohorts.ts'
+import { cohortInfo, cohortNew, cohortPreview } from '#contract/cohorts.ts'
 import { constructNew } from '#contract/custom-variables.ts'
 import { cohortDescribe, cohortGroups } from '#contract/describing.ts'
 import { downloadNew } from '#contract/downloads.ts'
@@ -76,6 +76,25 @@ test('has a step for each rule of a cohort by rules, with the outcomes of the pr
   ])
   expect(rows.slice(1).map((row) => [row['No match'], row['Unknown'], row['No record']])).toEqual(
     steps.map(({ split }) => [split.no_match, split.unknown, split.no_record].map(String)),
+  )
+})
+
+test('splits the individuals whom an intersection excludes by outcome', async () => {
+  const call = await server.callAs('researcher')
+  const all = { parent_id: 1, cohort_type: 'subset' as const }
+  const save = async (name: string, draft: object) =>
+    valueOf(await call(cohortNew, { ...all, ...draft, name })).new_cohort_id
+  const first = await save('Aged', { variable: 'AGE', constraint_type: 'GTE', constraint_value: '1' })
+  const second = await save('Low', { variable: 'MOOD_LOW', constraint_type: 'EQ', constraint_value: '1' })
+  const compound = { cohort_type: 'compound', constraint_type: 'INTERSECT', parent_id: first, secondparent_id: second }
+  const cohortid = await save('Both', compound)
+  const { split } = valueOf(await call(cohortPreview, { ...all, ...compound, cohort_type: 'compound' as const }))
+  const varsetid = valueOf(await call(variableSetNew, { name: 'Ages', variables: ['AGE'] })).id
+  const made = valueOf(await call(downloadNew, { cohortid, varsetid }))[0]?.download_id ?? ''
+  const last = rowsOfTable(textOf(await bundle(server, made), 'flow.tsv')).at(-1)
+  expect(last?.['Step']).toBe('Both: and in Low')
+  expect([last?.['No match'], last?.['Unknown'], last?.['No record']]).toEqual(
+    [split?.no_match, split?.unknown, split?.no_record].map(String),
   )
 })
 

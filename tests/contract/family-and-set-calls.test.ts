@@ -34,7 +34,6 @@ test('returns the union, intersection and difference of two cohorts, with their 
   const size = async (operation: string, first: number, second: number) => {
     const draft = compound(operation, first, second)
     const previewed = valueOf(await call(cohorts.cohortPreview, draft))
-    expect(previewed.split).toBeNull()
     return counts(previewed.data)
   }
   // Adults: P01 P02 P04 P06. Smokers: P01 P04 P07.
@@ -71,6 +70,62 @@ test('returns the union, intersection and difference of two cohorts, with their 
   expect(await call(cohorts.cohortPreview, { ...compound('UNION', 1, 1), secondparent_id: null })).toMatchObject({
     status: 422,
   })
+})
+
+test('an intersection splits the members of its first cohort by the definition of the second', async () => {
+  const subset = (variable: string, constraint_type: string, constraint_value: string, parent_id = 1): Draft => ({
+    cohort_type: 'subset',
+    parent_id,
+    variable,
+    constraint_type,
+    constraint_value,
+  })
+  const compound = (constraint_type: string, parent_id: number, secondparent_id: number): Draft => ({
+    cohort_type: 'compound',
+    constraint_type,
+    parent_id,
+    secondparent_id,
+  })
+  const splitOf = async (draft: Draft, asked = call) => {
+    const given = { parent_id: 1, cohort_type: 'subset' as const, ...draft }
+    return valueOf(await asked(cohorts.cohortPreview, given)).split
+  }
+  const aged = await save('Aged', subset('AGE', 'GTE', '1'))
+  const low = await save('Low', subset('MOOD_LOW', 'EQ', '1'))
+  // The same members and outcomes as the subset of the first cohort by the condition of the second.
+  const direct = await splitOf(subset('MOOD_LOW', 'EQ', '1', aged))
+  expect(direct).toMatchObject({ match: 2, no_match: 1, unknown: 0 })
+  expect(direct?.no_record).toBeGreaterThan(0)
+  expect(await splitOf(compound('INTERSECT', aged, low))).toEqual(direct)
+  expect(await splitOf(compound('INTERSECT', 1, low))).toEqual(await splitOf(subset('MOOD_LOW', 'EQ', '1')))
+
+  // Conditions of the second cohort's parents count, but for those that all members of the first cohort match.
+  const lowOfAged = await save('Low of aged', subset('MOOD_LOW', 'EQ', '1', aged))
+  const married = await save('Married', subset('MARITAL', 'EQ', '3', aged))
+  const lowOfMarried = await save('Low of married', subset('MOOD_LOW', 'EQ', '0', married))
+  expect(await splitOf(compound('INTERSECT', aged, lowOfAged))).toEqual(direct)
+  const both = await splitOf(compound('INTERSECT', low, lowOfMarried))
+  expect(both).toMatchObject({ match: 0, no_match: 2 })
+  const either = await save('Low or married', compound('UNION', low, married))
+  expect(await splitOf(compound('INTERSECT', aged, either))).toMatchObject({ match: 3, no_match: 0, no_record: 0 })
+  const without = await save('Aged, not low', compound('SUBTRACT', aged, low))
+  expect(await splitOf(compound('INTERSECT', aged, without))).toMatchObject({ no_match: 2, unknown: 0, no_record: 0 })
+  // Of other operations nobody is excluded for an answer.
+  expect(await splitOf(compound('UNION', aged, low))).toBeNull()
+})
+
+test('suppressed counts have no split of an intersection', async () => {
+  const guarded = await createTestServer({ minimumCell: 3 })
+  const asked = await guarded.callAs('colleague')
+  const draft = { parent_id: 1, cohort_type: 'subset' as const, variable: 'AGE', constraint_type: 'GTE' }
+  const first = valueOf(await asked(cohorts.cohortNew, { ...draft, constraint_value: '10', name: 'A' }))
+  const second = valueOf(await asked(cohorts.cohortNew, { ...draft, constraint_value: '44', name: 'B' }))
+  const compound = { cohort_type: 'compound' as const, constraint_type: 'INTERSECT' }
+  const ids = { parent_id: first.new_cohort_id, secondparent_id: second.new_cohort_id }
+  const counted = valueOf(await asked(cohorts.cohortPreview, { ...compound, ...ids }))
+  expect(counted.data.length).toBeGreaterThan(0)
+  expect(counted.split).toBeNull()
+  guarded.close()
 })
 
 const AFFECTED = {

@@ -18,7 +18,7 @@ export interface FlowCohort {
   readonly cohort: Cohort
   /** The definition of a subset or pedigree set in words. */
   readonly words: string
-  /** The outcomes of the parent's members for a subset. */
+  /** The outcomes of the parent's members for a subset or an intersection. */
   readonly split: StepSplit
   /** The successive rules of a cohort by rules; empty if they are not counted. */
   readonly rules: readonly FlowRule[]
@@ -78,6 +78,9 @@ function stepsOf(flowCohort: FlowCohort, parent: Cohort): readonly FlowStep[] {
   const step = { ...PLAIN_STEP, key: String(cohort.cohortId), name: cohort.name, count: cohort.rowCount }
   switch (cohortKind(cohort.constraintType)) {
     case 'compound': {
+      const shownSplit = isConsistent([{ words, split: flowCohort.split }], cohort.rowCount, whole)
+        ? flowCohort.split
+        : null
       const name = second?.name ?? `cohort ${cohort.secondparentId ?? ''}`
       const operation = isSetOperation(cohort.constraintType ?? '') ? cohort.constraintType : null
       return [
@@ -88,7 +91,7 @@ function stepsOf(flowCohort: FlowCohort, parent: Cohort): readonly FlowStep[] {
           excluded:
             operation === 'UNION'
               ? null
-              : armOf(`Excluded: ${operation === 'SUBTRACT' ? 'in' : 'not in'} ${name}`, left, null),
+              : armOf(`Excluded: ${operation === 'SUBTRACT' ? 'in' : 'not in'} ${name}`, left, shownSplit),
           added: operation === 'UNION' ? armOf(`Added: only in ${name}`, added, null) : null,
         },
       ]

@@ -86,6 +86,13 @@ describe('a flow', () => {
     expect(last).toMatchObject({ words, joined: { name: 'B', count: 55 }, ...arms })
   })
 
+  test('splits the members whom an intersection excludes by the outcome of the second definition', () => {
+    const fields = { constraintType: 'INTERSECT', secondparentId: 3 }
+    const steps = flowOf(fields, { second: { name: 'B', rowCount: 55 }, split: SPLIT })
+    expect(steps[1]?.excluded?.outcomes.map(({ count }) => count)).toEqual([30, 20, 10])
+    expect(flowTable(steps).at(-1)).toEqual(['Adults: and in B', '40', '60', '30', '20', '10'])
+  })
+
   test('adds the members of a union who are only in its second cohort', () => {
     const steps = flowOfLineage([
       flowCohort(ROOT),

@@ -99,7 +99,7 @@ function LiveNumbers({
     <LiveCounts data={data} isOlder={isOlder}>
       {hasNoIndividuals(data.data) && <Notice title={EMPTY_COHORT}>{emptyBecause(split)}</Notice>}
       {split && split.unknown > 0 && (
-        <p className={stack['muted']}>Unknown individuals are neither in the subset nor in its complement.</p>
+        <p className={stack['muted']}>Unknown individuals are neither in the cohort nor in its complement.</p>
       )}
       <NotCounted counts={split ?? totals} />
       <Undecided count={data.undecided}>{leaveOut}</Undecided>

@@ -122,9 +122,12 @@ export function subsetRequest(draft: SubsetDraft, dataType: string): CohortReque
   return { parentId, cohortType: 'subset', variable: variableName, ...fieldsOfCondition(condition) }
 }
 
-/** The request that counts a saved subset again; null for other kinds. */
-export function savedSubsetRequest(cohort: Cohort): CohortRequest | null {
-  const { parentId, variableName: variable, constraintType, constraintValues } = cohort
+/** The request that counts a saved subset or intersection again; null for other kinds. */
+export function savedSplitRequest(cohort: Cohort): CohortRequest | null {
+  const { parentId, secondparentId, variableName: variable, constraintType, constraintValues } = cohort
+  if (constraintType === 'INTERSECT' && parentId !== null && secondparentId !== null) {
+    return { parentId, secondparentId, cohortType: 'compound', constraintType }
+  }
   const condition = conditionOfFields({ constraintType, constraintValues: [...constraintValues] })
   if (cohortKind(constraintType) !== 'subset' || parentId === null || variable === null || !condition) return null
   return { parentId, cohortType: 'subset', variable, ...fieldsOfCondition(condition) }

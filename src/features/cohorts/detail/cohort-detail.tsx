@@ -10,7 +10,7 @@ import { cohortKind, isSetOperation } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { formatSize, wordFor } from '#domain/numbers.ts'
 import { withdrawnSince } from '#domain/releases.ts'
-import { savedSubsetRequest } from '#entities/cohorts/building/cohort-draft.ts'
+import { savedSplitRequest } from '#entities/cohorts/building/cohort-draft.ts'
 import { deleteCohort, editCohort, readNaming } from '#entities/cohorts/building/save-cohorts.ts'
 import { takenNamesAtom } from '#entities/cohorts/building/use-cohort-saving.ts'
 import { cohortAtom, cohortsAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
@@ -197,12 +197,12 @@ function SavedNotes({ cohort }: { cohort: Cohort }) {
 }
 
 /**
- * The outcomes of the parent's individuals for a saved subset. Null if the back end does not report them, or if the
- * data have changed: the counts would belong to another subset.
+ * The outcomes of the parent's individuals for a saved subset or intersection. Null if the back end does not report them, or if the
+ * data have changed: the counts would belong to another cohort.
  */
 function useSavedSplit(cohort: Cohort): Split | 'pending' | null {
   const isSupported = useAtomValue(capabilitiesAtom).includes('split')
-  const request = isSupported ? savedSubsetRequest(cohort) : null
+  const request = isSupported ? savedSplitRequest(cohort) : null
   const { data, isPlaceholderData, isError } = useCall({ endpoint: cohortPreview, request, key: 'cohort-preview' })
   if (request === null || isError) return null
   if (data === undefined || isPlaceholderData) return 'pending'

@@ -23,7 +23,7 @@ import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'
 import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { successiveRules } from '#domain/cohorts/rules.ts'
 import { FLOW_PREVIEWS_MAX } from '#domain/limits.ts'
-import { savedSubsetRequest } from '#entities/cohorts/building/cohort-draft.ts'
+import { savedSplitRequest } from '#entities/cohorts/building/cohort-draft.ts'
 import { cohortsAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import { conditionSentence } from '#entities/conditions/condition-sentence.ts'
 import { draftRules, variableNamesOf, type DraftRule } from '#entities/rules/rule-draft.ts'
@@ -186,7 +186,7 @@ function useSubsetSplits(lineage: readonly Cohort[]): ReadonlyMap<number, StepSp
   const isOffered = useAtomValue(capabilitiesAtom).includes('split')
   const requests = lineage
     .flatMap((cohort) => {
-      const request = isOffered && isCounted(cohort) ? savedSubsetRequest(cohort) : null
+      const request = isOffered && isCounted(cohort) ? savedSplitRequest(cohort) : null
       return request ? [[cohort.cohortId, request] as const] : []
     })
     .slice(-FLOW_PREVIEWS_MAX)

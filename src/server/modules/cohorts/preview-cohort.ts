@@ -1,17 +1,20 @@
 import type { RulesPreview } from '#contract/rules.ts'
 import type { CohortDraft } from '#contract/shapes/drafts.ts'
+import type { Split } from '#contract/shapes/shapes.ts'
 import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import { countsFor } from '#server/disclosure/reader-counts.ts'
 import type { EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
-import type { PlanCounts } from '#server/engine/cohorts/cohort-plan.ts'
+import type { CohortPlan, PlanCounts } from '#server/engine/cohorts/cohort-plan.ts'
 import type { RulesPlan } from '#server/engine/cohorts/rules.ts'
 import type { User } from '#server/model/user.ts'
+import { splitOfIntersection } from '#server/modules/cohorts/intersection-split.ts'
 import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 
 export interface PreviewServices extends GuardServices {
   readonly settings: Settings
+  readonly evaluateRules: EvaluateRules
 }
 
 /** The counts of a draft, as its user may see them. */
@@ -23,13 +26,29 @@ export async function previewCohort(
 ): Promise<PlanCounts> {
   const known = await services.variables.ofAccount(connection, user.accountId)
   const plan = await readCohortDraft(connection, known, user, draft)
-  return offered(services.settings, await countsFor(connection, services, user).ofPlan(plan, known))
+  const counts = await countsFor(connection, services, user).ofPlan(plan, known)
+  const split = await splitOfCompound(connection, services, user, plan, counts)
+  return offered(services.settings, split ? { ...counts, split } : counts)
+}
+
+/** Of an intersection: why members of the first cohort are not in the second. */
+async function splitOfCompound(
+  connection: Connection,
+  services: PreviewServices,
+  user: User,
+  plan: CohortPlan,
+  { data }: PlanCounts,
+): Promise<Split | null> {
+  if (plan.kind !== 'compound' || plan.population.combined.operation !== 'INTERSECT') return null
+  const { cohortId: firstId, combined } = plan.population
+  const both = data.reduce((sum, { count }) => sum + (count ?? 0), 0)
+  return splitOfIntersection(connection, services, user, { firstId, secondId: combined.cohortId, both })
 }
 
 /** The counts of rules, as their user may see them; compared with a saved cohort, if one is given. */
 export async function previewCohortByRules(
   connection: Connection,
-  services: PreviewServices & { readonly evaluateRules: EvaluateRules },
+  services: PreviewServices,
   user: User,
   plan: RulesPlan,
   savedId: number | null,

@@ -102,22 +102,32 @@ function conditionSent(name: string, condition: Parameters<typeof fieldsOfCondit
 
 const NO_OPTIONS = { unknown_as: 'unknown', off: false, note: '' } as const
 
+/** Of a group of rules without relatives and versions. */
+export const RULE_GROUP = { count: 1, relatives: null, are_versions: false, ...NO_OPTIONS } as const
+
+export function memberOf(cohortid: number): RuleSent {
+  return { cohortid, ...NO_OPTIONS }
+}
+
+export function allOf(rules: readonly RuleSent[]): RuleGroupSent {
+  return { ...RULE_GROUP, match: 'all', rules: [...rules] }
+}
+
 /** The definition of a saved cohort as rules; null for a pedigree cohort, whose families are no rule of an individual. */
 export function rulesOfSaved(cohort: SavedCohort): RulesSent | null {
   const { parent_id, secondparent_id, variable_name, constraint_type, constraint_values } = cohort
   const rules = rulesOf(cohort)
   if (rules) return { parent_id, rules }
-  const group = { version: 1, count: 1, relatives: null, are_versions: false, ...NO_OPTIONS } as const
-  const member = (cohortid: number): RuleSent => ({ cohortid, ...NO_OPTIONS })
+  const group = { version: 1, ...RULE_GROUP } as const
   if (secondparent_id !== null) {
-    const second = member(secondparent_id)
+    const second = memberOf(secondparent_id)
     switch (constraint_type) {
       case 'INTERSECT':
         return { parent_id, rules: { ...group, match: 'all', rules: [second] } }
       case 'SUBTRACT':
         return { parent_id, rules: { ...group, match: 'none', rules: [second] } }
       default:
-        return { parent_id: ROOT_COHORT_ID, rules: { ...group, match: 'any', rules: [member(parent_id), second] } }
+        return { parent_id: ROOT_COHORT_ID, rules: { ...group, match: 'any', rules: [memberOf(parent_id), second] } }
     }
   }
   if (variable_name === null || !isOperator(constraint_type)) return null

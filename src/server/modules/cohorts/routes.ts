@@ -5,7 +5,7 @@ import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import { countsFor, undecidedOf } from '#server/disclosure/reader-counts.ts'
 import { columnsOfPlan } from '#server/engine/cohorts/cohort-plan.ts'
 import type { Statistics } from '#server/model/statistics.ts'
-import { offered, previewCohort } from '#server/modules/cohorts/preview-cohort.ts'
+import { offered, previewCohort, type PreviewServices } from '#server/modules/cohorts/preview-cohort.ts'
 import { readCohortDraft } from '#server/modules/cohorts/read-cohort-draft.ts'
 import { insertPlan, saveCohort } from '#server/modules/cohorts/save-cohort.ts'
 import type { Connection } from '#server/platform/db/database.ts'
@@ -19,7 +19,7 @@ import { recordMade } from '#server/store/history/record-versions.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 
 /** Services of the routes for cohorts. */
-export interface CohortServices extends HttpServices, GuardServices {
+export interface CohortServices extends HttpServices, PreviewServices {
   readonly statistics: (connection: Connection) => Promise<Statistics>
 }
 

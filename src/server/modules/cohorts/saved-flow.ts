@@ -95,17 +95,13 @@ interface FlowReader {
 }
 
 async function splitOf({ connection, services, user }: FlowReader, cohort: SavedCohort) {
-  const { parent_id, variable_name, constraint_type, constraint_values } = cohort
-  if (cohortKind(constraint_type) !== 'subset') return null
-  const draft: CohortDraft = {
-    parent_id,
-    cohort_type: 'subset',
-    name: '',
-    description: '',
-    variable: variable_name,
-    constraint_type,
-    constraint_values,
-  }
+  const { parent_id, secondparent_id, variable_name, constraint_type, constraint_values } = cohort
+  const isSubset = cohortKind(constraint_type) === 'subset'
+  if (!isSubset && constraint_type !== 'INTERSECT') return null
+  const given = isSubset
+    ? ({ cohort_type: 'subset', variable: variable_name, constraint_values } as const)
+    : ({ cohort_type: 'compound', secondparent_id } as const)
+  const draft: CohortDraft = { parent_id, name: '', description: '', constraint_type, ...given }
   const { split } = await previewCohort(connection, services, user, draft)
   return split ? namedSplit(split) : null
 }
