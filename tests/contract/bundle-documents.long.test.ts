@@ -79,7 +79,7 @@ test('has a step for each rule of a cohort by rules, with the outcomes of the pr
   )
 })
 
-test('splits the individuals whom an intersection excludes by outcome', async () => {
+test('splits the individuals excluded by an intersection', async () => {
   const call = await server.callAs('researcher')
   const all = { parent_id: 1, cohort_type: 'subset' as const }
   const save = async (name: string, draft: object) =>

@@ -110,7 +110,7 @@ test('an intersection splits the members of its first cohort by the definition o
   expect(await splitOf(compound('INTERSECT', aged, either))).toMatchObject({ match: 3, no_match: 0, no_record: 0 })
   const without = await save('Aged, not low', compound('SUBTRACT', aged, low))
   expect(await splitOf(compound('INTERSECT', aged, without))).toMatchObject({ no_match: 2, unknown: 0, no_record: 0 })
-  // Of other operations nobody is excluded for an answer.
+  // Other operations exclude no individual for an answer.
   expect(await splitOf(compound('UNION', aged, low))).toBeNull()
 })
 

@@ -86,7 +86,7 @@ describe('a flow', () => {
     expect(last).toMatchObject({ words, joined: { name: 'B', count: 55 }, ...arms })
   })
 
-  test('splits the members whom an intersection excludes by the outcome of the second definition', () => {
+  test('splits the members excluded by an intersection', () => {
     const fields = { constraintType: 'INTERSECT', secondparentId: 3 }
     const steps = flowOf(fields, { second: { name: 'B', rowCount: 55 }, split: SPLIT })
     expect(steps[1]?.excluded?.outcomes.map(({ count }) => count)).toEqual([30, 20, 10])

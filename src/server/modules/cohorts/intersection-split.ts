@@ -19,8 +19,8 @@ interface Intersection {
 }
 
 /**
- * The members of the first cohort by the outcome of the second one's definition. Null where counts are suppressed, where
- * the definition cannot be counted, and where it no longer gives the saved members.
+ * The members of the first cohort by the outcome of the second one's definition. Null if counts are suppressed, if the
+ * definition cannot be counted, and if it no longer gives the saved members.
  */
 export async function splitOfIntersection(
   connection: Connection,
