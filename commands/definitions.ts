@@ -122,7 +122,7 @@ export const definitionCommands = {
   'cohort.count-again': action<'cohort.count-again'>({
     title: 'Count again',
     section: 'Cohorts',
-    keywords: ['refresh', 'stale', 'added', 'update', 'recount'],
+    keywords: ['refresh', 'reload', 'stale', 'added', 'update', 'recount'],
     help: 'Creates the cohort in this pane again from the current data.',
     places: [{ location: 'pane-menu', order: 22 }],
     available: (context) => savedCohortIn(context) !== null || { because: 'There is no saved cohort in this pane.' },

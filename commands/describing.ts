@@ -22,7 +22,7 @@ export const describingCommands = {
     chapter: 'describe',
     title: 'Describe cohorts: Table 1',
     section: 'Cohorts',
-    keywords: ['table 1', 'baseline characteristics'],
+    keywords: ['table 1', 'baseline characteristics', 'demographics'],
     help: 'Table 1: the answers of cohorts to several variables.',
     keys: [{ seq: 'n 1', scope: 'global' }],
     visible: ({ capabilities }) => capabilities.includes('describe'),

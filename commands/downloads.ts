@@ -36,7 +36,7 @@ export const downloadCommands = {
     chapter: 'download',
     title: 'Download Data',
     section: 'Downloads',
-    keywords: ['csv', 'export', 'file', 'save'],
+    keywords: ['csv', 'dl', 'export', 'file', 'save'],
     help: 'A variable set for a cohort as a CSV file.',
     keys: [{ seq: 'g l', scope: 'global' }],
     places: [

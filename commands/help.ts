@@ -149,7 +149,7 @@ export const tourCommands = {
   'glossary.open': action<'glossary.open'>({
     title: 'Glossary',
     section: 'Help',
-    keywords: ['words', 'terms', 'explain', 'meaning', 'what is'],
+    keywords: ['words', 'terms', 'explain', 'meaning', 'definition', 'unknown'],
     help: 'Explains each term in one sentence.',
     keys: [{ seq: 'g w', scope: 'global' }],
     run: (context, { term }) => openGlossary(context, term),

@@ -110,13 +110,14 @@ function search(rows: readonly ChoiceRow[], query: Query): Found {
 
 /**
  * The rows that match a text, best first, else in their order: each query word is the prefix of a word, names rank
- * highest. An empty text matches all.
+ * highest, then rows with the text as initials of the name. An empty text matches all.
  */
 export function rankRows(rows: readonly ChoiceRow[], text: string, limit = Infinity): readonly ChoiceRow[] {
   const words = searchWords(text)
   const [rarest, ...others] = words.map(markedWord).toSorted((one, other) => other.length - one.length)
   if (rarest === undefined) return limit < rows.length ? rows.slice(0, limit) : rows
-  const { places, ranks } = search(rows, { text: words.join(' '), rarest, others })
+  const query = { text: words.join(' '), rarest, others }
+  const { places, ranks } = search(rows, query)
   const best: ChoiceRow[] = []
   for (const rank of RANKS) {
     for (let index = ranks.indexOf(rank); index !== -1 && index < ranks.length; index++) {
@@ -126,7 +127,11 @@ export function rankRows(rows: readonly ChoiceRow[], text: string, limit = Infin
       if (row) best.push(row)
     }
   }
-  return best
+  const named =
+    foldedRows(rows)
+      .placesByInitials.get(query.text)
+      ?.flatMap((place) => rows[place] ?? []) ?? []
+  return named.length === 0 ? best : [...new Set([...best, ...named])].slice(0, limit)
 }
 
 /** Rows found locally, then further results of the server. */
@@ -152,6 +157,8 @@ export interface FoldedRows {
   readonly titleEnds: Uint32Array
   /** Titles as words, separated by blanks. */
   readonly titles: readonly string[]
+  /** Rows by the initials of their titles: "mhe" for MOOD_HIGH_EVER, also below the prefix of a form. */
+  readonly placesByInitials: ReadonlyMap<string, readonly number[]>
 }
 
 interface Parts {
@@ -210,7 +217,24 @@ function join({ titles, titleWords, moreWords }: Parts): FoldedRows {
     starts[index + 1] = start + words.length + more.length + ROW_END.length
     return `${words}${more}${ROW_END}`
   })
-  return { text: texts.join(''), starts, titleEnds, titles }
+  return { text: texts.join(''), starts, titleEnds, titles, placesByInitials: placesByInitials(titles) }
+}
+
+/** Shorter initials stand for too many names. */
+const INITIALS_MIN = 3
+
+function placesByInitials(titles: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>()
+  titles.forEach((title, place) => {
+    const initials = title.replaceAll(/(\S)\S* ?/g, '$1')
+    for (const letters of [initials, initials.slice(1)]) {
+      if (letters.length < INITIALS_MIN) continue
+      const known = places.get(letters)
+      if (known) known.push(place)
+      else places.set(letters, [place])
+    }
+  })
+  return places
 }
 
 /** Folds all rows; cached by array. */

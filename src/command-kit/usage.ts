@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import { atomWithStorage, RESET } from 'jotai/utils'
 import type { Store } from '#command-kit/context.ts'
+import { foldText } from '#domain/text/text.ts'
 
 /** Usage: a score with a half-life of one week, and its time. */
 interface Use {
@@ -32,12 +33,28 @@ export function scoreOf(usage: Usage, key: string, now: number): number {
   return isUse(use) ? use.score * 0.5 ** (Math.max(0, now - use.at) / HALF_LIFE) : 0
 }
 
-/** Ids of commands, most recent first. */
+/** Keys of rows, most recent first. */
 export function recentKeys(usage: Usage): readonly string[] {
   return Object.entries(usage)
-    .filter(([, use]) => isUse(use))
+    .filter(([key, use]) => isUse(use) && !key.startsWith(LEARNT))
     .toSorted(([, one], [, other]) => other.at - one.at)
     .map(([key]) => key)
+}
+
+const LEARNT = 'typed:'
+
+/** The key under which the choice of a row for a typed text is counted. */
+export function learntKey(text: string, key: string): string {
+  return `${LEARNT}${foldText(text.trim())}\n${key}`
+}
+
+/** The keys of rows that were chosen for a typed text, most often used first. */
+export function learntFor(usage: Usage, text: string, now: number): readonly string[] {
+  const start = learntKey(text, '')
+  return Object.keys(usage)
+    .filter((key) => key.startsWith(start))
+    .toSorted((one, other) => scoreOf(usage, other, now) - scoreOf(usage, one, now))
+    .map((key) => key.slice(start.length))
 }
 
 export function withUse(usage: Usage, key: string, now: number): Usage {

@@ -11,7 +11,7 @@ export function readQueries(file: 'catalog-queries.txt' | 'palette-queries.txt')
   const lines = readFileSync(new URL(file, import.meta.url), 'utf8').split('\n')
   return lines.flatMap((line) => {
     if (line.trim() === '' || line.startsWith('#')) return []
-    const [typed = '', meant = ''] = line.split(' | ')
+    const [typed = '', meant = ''] = line.split(/ \| ?/)
     return { typed, meant: meant.split(';').flatMap((one) => one.trim() || []) }
   })
 }

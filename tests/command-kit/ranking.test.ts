@@ -1,21 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { invocationOf } from '#command-kit/declaration.ts'
-import { tiersFor, rankCommands, withSynonyms } from '#command-kit/palette/palette-ranking.ts'
+import { tiersFor, withSynonyms } from '#command-kit/palette/command-match.ts'
+import { rankCommands } from '#command-kit/palette/palette-ranking.ts'
 import type { CommandRow } from '#command-kit/palette/palette-rows.ts'
 import { rankRows } from '#command-kit/row-ranking.ts'
 import { scoreOf, withUse, type Usage } from '#command-kit/usage.ts'
 
 describe('match of a command', () => {
-  const text = { title: 'New Variable Set', section: 'Variable sets', keywords: ['columns', 'assemble'] }
+  const text = { title: 'New Variable Set', section: 'Variable sets', keywords: ['columns', 'assemble'], seqs: ['n v'] }
 
   it.each([
     ['new variable set', 5],
     ['New Var', 4],
-    ['set new', 3],
+    ['set new', 3.5],
+    ['a set of variables', 3.5],
+    ['columns set', 3.25],
     ['vari', 3],
     ['assem', 2.5],
     ['new col', 2.5],
-    ['nvs', 2],
+    ['nvs', 3.25],
+    ['ｎｖｓ', 3.25],
+    ['n V', 5],
+    ['nv', 5],
     ['newvar', 1],
     ['vairable', 1],
     ['varible', 1],
@@ -77,6 +83,8 @@ describe('row ranking', () => {
     ['elan', [4]],
     ['nset', []],
     ['', [1, 2, 3, 4]],
+    ['aom', [2]],
+    ['om', []],
   ])('ranks the best match of %j first', (text, values) => {
     expect(found(text)).toEqual(values)
   })

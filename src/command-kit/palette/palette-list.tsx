@@ -14,6 +14,8 @@ interface PaletteListProps {
   active: number
   /** The list scrolls with a cursor moved by keys, not by the pointer. */
   isFollowing: boolean
+  /** Whether Enter waits for the rows of the server. */
+  isAwaited: boolean
   rowId: (key: string) => string
   pins: readonly string[]
   showsHelp: boolean
@@ -27,7 +29,7 @@ const SLOTS_MAX = 32
 
 /** A virtual list: renders visible rows and the active one. */
 export function PaletteList(props: PaletteListProps) {
-  const { id, rows, active, isFollowing, rowId, pins, showsHelp, showsKind, onPoint, onChoose } = props
+  const { id, rows, active, isFollowing, isAwaited, rowId, pins, showsHelp, showsKind, onPoint, onChoose } = props
   const { scroller, top, height, handleScroll } = useListScroll(rows, active, isFollowing)
 
   const indexAt = ({ target }: MouseEvent) => {
@@ -51,6 +53,7 @@ export function PaletteList(props: PaletteListProps) {
       id={id}
       role="listbox"
       aria-label="Results"
+      aria-busy={isAwaited}
       tabIndex={-1}
       onScroll={handleScroll}
     >

@@ -52,13 +52,13 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
   const pins = useAtomValue(pinsAtom(username))
   const setRow = useSetAtom(paletteRowAtom)
   const field = usePaletteText(sources, page === null)
-  const { rows, only, isLoading, isSearching, problem } = usePaletteRows(page, field.mode, field.query)
-  const { choose, asking, goBack } = usePaletteActions(page, (text) => field.type(text, false))
+  const { rows, only, isLoading, isSearching, isFirstOpen, problem } = usePaletteRows(page, field.mode, field.query)
+  const { choose, asking, goBack } = usePaletteActions(page, field.query, (text) => field.type(text, false))
   const listId = useId()
   const search = `${field.mode} ${field.query}`
   const { active, move, isFollowing } = usePaletteCursor(rows, search)
   const { isAwaited, awaitFirst } = useAwaitedChoice(
-    { text: search, rows, isLoading, isEntered: field.isEntered },
+    { text: search, rows, isOpen: rows.length === 0 ? isLoading : isFirstOpen, isEntered: field.isEntered },
     choose,
   )
   const activeRow = rows.at(active)
@@ -94,8 +94,8 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
     } else if (event.key === 'Enter') {
       event.preventDefault()
       const where = event.shiftKey ? 'beside' : 'here'
-      if (activeRow) choose(activeRow, where)
-      else if (isLoading && field.query.trim() !== '') awaitFirst(where)
+      if (activeRow && !(isFirstOpen && active === 0)) choose(activeRow, where)
+      else if ((isLoading || isFirstOpen) && field.query.trim() !== '') awaitFirst(where)
     } else if (event.key === 'Tab' && !event.shiftKey && ask) {
       event.preventDefault()
       ask()
@@ -145,6 +145,7 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
             rows={rows}
             active={active}
             isFollowing={isFollowing}
+            isAwaited={isAwaited}
             pins={pins}
             rowId={rowId}
             showsHelp={field.mode === 'help'}

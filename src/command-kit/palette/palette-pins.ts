@@ -47,7 +47,8 @@ export function suggestedRows(
   ])
 }
 
-function thingOf(key: string, sources: readonly SourceRows[]): PaletteRow | undefined {
+/** The row of a key among the things; undefined if it is not loaded. */
+export function thingOf(key: string, sources: readonly SourceRows[]): PaletteRow | undefined {
   for (const { source, rows } of sources) {
     if (!key.startsWith(`${source.kind}:`)) continue
     const row = rows.find(({ value }) => key === `${source.kind}:${value}`)

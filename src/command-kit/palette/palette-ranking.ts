@@ -1,18 +1,32 @@
 import type { ArgumentSource, ChoiceRow } from '#command-kit/argument-source.ts'
 import type { Subject } from '#command-kit/declaration.ts'
 import {
+  EXACT_TIER,
+  LETTERS_MIN,
+  PREFIX_TIER,
+  SIMILAR_TIER,
+  TITLE_TIER,
+  tiersFor,
+  titleShare,
+  usageBonus,
+  WORDS_TIER,
+  withSynonyms,
+} from '#command-kit/palette/command-match.ts'
+import { thingOf } from '#command-kit/palette/palette-pins.ts'
+import {
   choiceList,
   choiceOption,
   inSections,
   type ChoiceOption,
   type CommandRow,
   type Mode,
+  type PaletteRow,
   type RowList,
   type SourceRows,
   type CompletionRow,
 } from '#command-kit/palette/palette-rows.ts'
 import { rankRows, withMore } from '#command-kit/row-ranking.ts'
-import { scoreOf, type Usage } from '#command-kit/usage.ts'
+import { learntFor, scoreOf, type Usage } from '#command-kit/usage.ts'
 import { formatCount } from '#domain/numbers.ts'
 import {
   completeVariableQuery,
@@ -22,7 +36,7 @@ import {
   SCOPE_NOT_SUPPORTED,
   type NamedCohorts,
 } from '#domain/search/variable-query.ts'
-import { searchWords, foldText } from '#domain/text/text.ts'
+import { searchWords } from '#domain/text/text.ts'
 
 interface Ranked {
   readonly row: CommandRow
@@ -42,22 +56,33 @@ function ranked(rows: readonly CommandRow[], { text, usage, now }: Ranking): rea
   return rows
     .map((row) => {
       const tier = tierOf(row)
-      return { row, tier, score: tier + usageBonus(scoreOf(usage, row.key, now)) }
+      return { row, tier, score: tier + titleShare(text, row) + usageBonus(scoreOf(usage, row.key, now)) }
     })
     .filter(({ tier }) => tier > 0)
     .toSorted((one, other) => groupOf(one) - groupOf(other) || other.score - one.score)
 }
 
-/** Order of groups: available commands, unavailable ones, similar names. */
+/** Order of groups: exact titles, available commands, unavailable ones, similar names. */
 function groupOf({ row, tier }: Ranked): number {
-  return (tier <= SIMILAR_TIER ? 2 : 0) + (row.because === undefined ? 0 : 1)
+  if (tier === EXACT_TIER) return 0
+  return (tier <= SIMILAR_TIER ? 3 : 1) + (row.because === undefined ? 0 : 1)
 }
 
 export function rankCommands(rows: readonly CommandRow[], ranking: Ranking): readonly CommandRow[] {
-  return ranked(rows, ranking).map(({ row }) => row)
+  const found = ranked(rows, ranking).map(({ row }) => row)
+  return learntFirst(found, ranking)
+}
+
+/** Rows that were chosen for the same text before, then the others. */
+function learntFirst<Row extends { readonly key: string }>(rows: readonly Row[], ranking: Ranking): readonly Row[] {
+  const learnt = learntFor(ranking.usage, ranking.text, ranking.now)
+  if (learnt.length === 0) return rows
+  const first = new Set(learnt.flatMap((key) => rows.find((row) => row.key === key) ?? []))
+  return [...first, ...rows.filter((row) => !first.has(row))]
 }
 
 const BEST_FEW = 5
+const UNAVAILABLE_FEW = 3
 
 /** The row that opens the page with all results; absent until the search of words has counted them. */
 function seeAll({ source: { kind, label, page }, rows, more }: SourceRows, text: string): readonly CommandRow[] {
@@ -86,7 +111,17 @@ export function searchedText(text: string): string {
   return readVariableQuery(text).serverText
 }
 
-/** The rows of one kind that match a query, then the matching results of the server. */
+/** Whether a name begins with the words of a query. */
+export function isNamedBy({ row: { title } }: Pick<ChoiceOption, 'row'>, text: string): boolean {
+  return searchWords(title)
+    .join(' ')
+    .startsWith(searchWords(readVariableQuery(text).words).join(' '))
+}
+
+/**
+ * The rows of one kind that match a query: names that begin with it, the results of the server in its order, then other
+ * matches.
+ */
 export function rankChoices(
   rows: readonly ChoiceRow[],
   more: readonly ChoiceRow[] | undefined,
@@ -94,15 +129,28 @@ export function rankChoices(
   limit = Infinity,
 ): readonly ChoiceRow[] {
   const { words, hasTerms, hasScope } = readVariableQuery(text)
-  if (!hasTerms) return withMore(rankRows(rows, words, limit), more, limit)
+  if (more === undefined || more.length === 0) {
+    return hasTerms
+      ? hasScope
+        ? []
+        : narrowed(rankRows(rows, words), text).slice(0, limit)
+      : rankRows(rows, words, limit)
+  }
   // Only the server knows who answered.
-  const matching = hasScope ? [] : narrowed(rankRows(rows, words), text)
-  return withMore(matching, more && narrowed(more, text)).slice(0, limit)
+  const known = hasScope ? [] : narrowed(rankRows(rows, words), text)
+  const others = known.findIndex((row) => !isNamedBy({ row }, text))
+  const begun = others === -1 ? known.length : others
+  const named = withMore(known.slice(0, begun), narrowed(more, text), limit)
+  return withMore(named, known.slice(begun), limit)
 }
 
 /** The list of one kind that matches a query. Only variables have terms to complete. */
-export function rankOne({ source, rows, more }: SourceRows, sources: readonly SourceRows[], text: string): RowList {
-  const found = choiceList(source, rankChoices(rows, more, text))
+export function rankOne({ source, rows, more }: SourceRows, sources: readonly SourceRows[], ranking: Ranking): RowList {
+  const { text } = ranking
+  const learnt = learntFor(ranking.usage, text, ranking.now)
+  const matching = rankChoices(rows, more, text)
+  const first = matching.filter(({ value }) => learnt.includes(`${source.kind}:${value}`))
+  const found = choiceList(source, first.length === 0 ? matching : [...new Set([...first, ...matching])])
   return source.kind === 'variable' ? belowCompletions(completionRows(text, sources), found, source.label) : found
 }
 
@@ -117,41 +165,65 @@ function narrowed(rows: readonly ChoiceRow[], text: string): readonly ChoiceRow[
 }
 
 /**
- * The root page: names with the query as prefix, commands before things; then other commands and the best things of
- * each kind; then unavailable commands and similar names. While things load, a similar name is never first, because
- * Enter would run it.
+ * The root page: what was chosen for the query before, commands with its words, names with the query as prefix; then
+ * other commands and the best things of each kind; then unavailable commands and similar names. A command's exact title
+ * is first even if it is unavailable: Enter must not run another one. While things load, a similar name is never first,
+ * because Enter would run it.
  */
 export function rankAll(commands: readonly CommandRow[], sources: readonly SourceRows[], ranking: Ranking): RowList {
   const { text } = ranking
-  const query = readVariableQuery(text)
   // Terms narrow data; no command has them.
-  const ofCommands = query.hasTerms ? [] : ranked(commands, ranking)
-  const begin = searchWords(query.words).join(' ')
-  const isBegun = ({ row, because }: ChoiceOption) =>
-    because === undefined && searchWords(row.title).join(' ').startsWith(begin)
+  const ofCommands = readVariableQuery(text).hasTerms ? [] : ranked(commands, ranking)
+  const isBegun = (option: ChoiceOption) => option.because === undefined && isNamedBy(option, text)
   const things = sources.map((each) => ({
     each,
     options: rankChoices(each.rows, each.more, text, BEST_FEW).map((row) => choiceOption(each.source, row)),
   }))
-  const commandsWhere = (isWanted: (one: Ranked) => boolean) =>
-    ofCommands.filter((one) => one.tier > SIMILAR_TIER && isWanted(one)).map(({ row }) => row)
   const isAvailable = ({ row }: Ranked) => row.because === undefined
+  const [exact, others] = parted(ofCommands, ({ tier }) => tier === EXACT_TIER)
+  const [available, unavailable] = parted(
+    others.filter(({ tier }) => tier > SIMILAR_TIER),
+    isAvailable,
+  )
+  const leadingTier = text.trim().length < LETTERS_MIN ? PREFIX_TIER : TITLE_TIER
+  const leading = [
+    ...exact,
+    ...available.filter(({ tier }) => tier >= leadingTier).slice(0, BEST_FEW),
+    ...unavailable.filter(({ tier }) => tier >= WORDS_TIER).slice(0, UNAVAILABLE_FEW),
+  ]
   const better = [
     [
       'Best matches',
       [
-        ...commandsWhere((one) => isAvailable(one) && one.tier >= PREFIX_TIER),
+        ...learntRows(ofCommands, sources, ranking),
+        ...leading.map(({ row }) => row),
         ...things.flatMap(({ options }) => options.filter(isBegun)),
       ],
     ],
-    ['Commands', commandsWhere((one) => isAvailable(one) && one.tier < PREFIX_TIER)],
+    ['Commands', available.map(({ row }) => row)],
     ...things.map(({ each, options }) => [each.source.label, [...options, ...seeAll(each, text)]] as const),
-    ['Not available now', commandsWhere((one) => !isAvailable(one))],
+    ['Not available now', unavailable.map(({ row }) => row)],
   ] as const
   const isUndecided = better.every(([, rows]) => rows.length === 0) && sources.some(({ isLoading }) => isLoading)
   const similar = ofCommands.filter(({ tier }) => tier <= SIMILAR_TIER).map(({ row }) => row)
   const found = inSections(isUndecided ? [] : [...better, ['Similar names', similar]])
   return belowCompletions(completionRows(text, sources), found, '')
+}
+
+/** The available rows that were chosen for the same text before. */
+function learntRows(
+  commands: readonly Ranked[],
+  sources: readonly SourceRows[],
+  ranking: Ranking,
+): readonly PaletteRow[] {
+  return learntFor(ranking.usage, ranking.text, ranking.now).flatMap((key): PaletteRow | readonly PaletteRow[] => {
+    const found = commands.find(({ row }) => row.key === key)?.row ?? thingOf(key, sources)
+    return found !== undefined && found.because === undefined ? found : []
+  })
+}
+
+function parted<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
 const RECENT = 5
@@ -179,145 +251,6 @@ export function suggestedFirst(
     ...uses,
   ])
   return first.size === 0 ? rows : [...first, ...rows.filter((row) => !first.has(row))]
-}
-
-/** Words that users type for the same thing. Synonyms of questions belong to the back end's search. */
-const GROUPS: readonly (readonly string[])[] = [
-  ['open', 'show', 'view', 'display', 'see'],
-  ['rename', 'edit', 'change', 'modify', 'update'],
-  ['delete', 'remove', 'erase', 'discard'],
-  ['new', 'create', 'add', 'make', 'build'],
-  ['theme', 'appearance', 'dark', 'light', 'colour', 'color'],
-  ['histogram', 'distribution', 'chart', 'plot', 'graph'],
-  ['venn', 'overlap', 'upset', 'intersection'],
-  ['help', 'guide', 'manual', 'handbook', 'documentation', 'tutorial'],
-  ['cohort', 'sample', 'group', 'population'],
-  ['subset', 'filter', 'select'],
-  ['compound', 'union', 'combine', 'merge', 'join'],
-  ['downcode', 'recode', 'categorise', 'categorize', 'bin'],
-  ['pedigree', 'family', 'families', 'relatives'],
-  ['download', 'export', 'csv', 'save'],
-  ['import', 'upload', 'load'],
-  ['shortcut', 'key', 'keyboard', 'hotkey'],
-  ['pane', 'split', 'window', 'tab'],
-  ['logout', 'quit', 'exit', 'leave'],
-  ['password', 'account', 'profile'],
-  ['catalog', 'search', 'browse', 'find'],
-  ['variable', 'question', 'item', 'column', 'measure'],
-]
-
-/** Shorter prefixes have too many synonyms. */
-const LETTERS_MIN = 3
-
-/** A query word with the members of the groups that it begins a member of. */
-export function withSynonyms(word: string): readonly string[] {
-  const groups = word.length < LETTERS_MIN ? [] : GROUPS.filter((group) => group.some((one) => one.startsWith(word)))
-  return [...new Set([word, ...groups.flat()])]
-}
-
-export interface ScoredText {
-  readonly title: string
-  readonly section: string
-  readonly keywords: readonly string[]
-}
-
-/** The words that stand for a query word, itself included. */
-export type Synonyms = (word: string) => readonly string[]
-
-/** Whether each word of the query, or one of its synonyms, is the prefix of a word of the text. */
-function startWords(query: readonly (readonly string[])[], words: readonly string[]): boolean {
-  return query.every((starts) => starts.some((start) => words.some((word) => word.startsWith(start))))
-}
-
-/** Shorter words have too many neighbours. */
-const TYPO_LENGTH_MIN = 4
-
-/** Whether a word is the prefix of another but for one letter: replaced, added, left out, or swapped with the next. */
-function isNearPrefix(typed: string, word: string): boolean {
-  let same = 0
-  while (same < typed.length && typed[same] === word[same]) same += 1
-  if (same === 0 || typed.length < TYPO_LENGTH_MIN) return false
-  const rest = typed.slice(same + 1)
-  const isSwapped = typed[same] === word[same + 1] && typed[same + 1] === word[same]
-  return (
-    word.startsWith(rest, same + 1) ||
-    word.startsWith(rest, same) ||
-    word.startsWith(typed.slice(same), same + 1) ||
-    (isSwapped && word.startsWith(rest.slice(1), same + 2))
-  )
-}
-
-/** Whether letters are prefixes of successive words: "newvar" of "New Variable Set". */
-function joinsPrefixes(letters: string, words: readonly string[]): boolean {
-  const [word, ...others] = words
-  if (letters === '' || word === undefined) return letters === ''
-  for (let length = 1; length <= letters.length && word.startsWith(letters.slice(0, length)); length++) {
-    if (joinsPrefixes(letters.slice(length), others)) return true
-  }
-  return false
-}
-
-/** The lowest tier: one typing error, or prefixes of words without blanks. */
-export const SIMILAR_TIER = 1
-/** The tier of a title with the query as prefix. */
-export const PREFIX_TIER = 4
-
-interface Folded {
-  readonly title: string
-  readonly titleWords: readonly string[]
-  /** Including section and keywords. */
-  readonly allWords: readonly string[]
-  readonly initials: string
-}
-
-const foldedByText = new WeakMap<ScoredText, Folded>()
-
-/** Cached: each keystroke compares with all commands. */
-function folded(text: ScoredText): Folded {
-  const known = foldedByText.get(text)
-  if (known) return known
-  const title = foldText(text.title)
-  const titleWords = searchWords(title)
-  const made = {
-    title,
-    titleWords,
-    allWords: [...titleWords, ...searchWords(`${text.section} ${text.keywords.join(' ')}`)],
-    initials: titleWords.map((word) => word.charAt(0)).join(''),
-  }
-  foldedByText.set(text, made)
-  return made
-}
-
-/**
- * Rates a match: 5 exact title, 4 prefix of the title, 3 prefixes of its words (2.5 with keywords and section, 2.25 with
- * synonyms), 2 initials, 1 similar, 0 none.
- */
-export function tiersFor(query: string, synonyms?: Synonyms): (text: ScoredText) => number {
-  const wanted = foldText(query.trim())
-  if (wanted === '') return () => SIMILAR_TIER
-  const words = searchWords(wanted)
-  const letters = words.join('')
-  const typed = words.map((word) => [word])
-  const meant = synonyms && words.map(synonyms)
-  return (text) => {
-    const { title, titleWords, allWords, initials } = folded(text)
-    if (title === wanted) return 5
-    if (title.startsWith(wanted)) return PREFIX_TIER
-    if (words.length === 0) return 0
-    if (startWords(typed, titleWords)) return 3
-    if (startWords(typed, allWords)) return 2.5
-    if (meant && startWords(meant, allWords)) return 2.25
-    if (initials.startsWith(letters)) return 2
-    const isSimilar =
-      joinsPrefixes(letters, titleWords) ||
-      words.every((word) => titleWords.some((one) => one.startsWith(word) || isNearPrefix(word, one)))
-    return isSimilar ? SIMILAR_TIER : 0
-  }
-}
-
-/** The bonus for usage is below one tier. */
-export function usageBonus(score: number): number {
-  return (0.45 * score) / (1 + score)
 }
 
 const COMPLETIONS_TITLE = 'Complete the term'

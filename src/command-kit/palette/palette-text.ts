@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
 import type { Mode } from '#command-kit/palette/palette-rows.ts'
 import { paletteAtom, takeEnter } from '#command-kit/palette/palette-state.ts'
+import { foldText } from '#domain/text/text.ts'
 
 export interface Prefix {
   readonly mode: Mode
@@ -20,9 +21,14 @@ export function prefixesOf(sources: readonly ArgumentSource[]): readonly Prefix[
   ]
 }
 
+/** A letter and a blank. */
+const PREFIX_LENGTH_MAX = 2
+
 /** Removes a typed prefix from the text. */
 export function takePrefix(text: string, prefixes: readonly Prefix[]): { mode: Mode; text: string } | null {
-  const prefix = prefixes.find((candidate) => text.toLowerCase().startsWith(candidate.text))
+  // Full-width letters too.
+  const begin = foldText(text.slice(0, PREFIX_LENGTH_MAX))
+  const prefix = prefixes.find((candidate) => begin.startsWith(candidate.text))
   return prefix ? { mode: prefix.mode, text: text.slice(prefix.text.length).trimStart() } : null
 }
 

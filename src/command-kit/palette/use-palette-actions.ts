@@ -7,7 +7,7 @@ import { useCommandContext, useCommandKit } from '#command-kit/hooks.ts'
 import type { QuestionPage } from '#command-kit/palette/palette-page.ts'
 import type { PaletteRow, RowList } from '#command-kit/palette/palette-rows.ts'
 import { CLOSED, paletteAtom } from '#command-kit/palette/palette-state.ts'
-import { countUse } from '#command-kit/usage.ts'
+import { countUse, learntKey } from '#command-kit/usage.ts'
 
 export interface PaletteActions {
   readonly choose: (row: PaletteRow, where: Where) => void
@@ -16,7 +16,12 @@ export interface PaletteActions {
   readonly goBack: () => void
 }
 
-export function usePaletteActions(page: QuestionPage | null, search: (text: string) => void): PaletteActions {
+/** `text` is the search whose rows are shown: a choice is learnt for it. */
+export function usePaletteActions(
+  page: QuestionPage | null,
+  text: string,
+  search: (text: string) => void,
+): PaletteActions {
   const kit = useCommandKit()
   const context = useCommandContext('palette')
   const [{ where: asked }, setState] = useAtom(paletteAtom)
@@ -40,6 +45,7 @@ export function usePaletteActions(page: QuestionPage | null, search: (text: stri
         search(row.text)
         return
       }
+      if (text.trim() !== '') countUse(kit.store, kit.username, learntKey(text, row.key))
       if (row.kind === 'command') {
         if (isAsking(row.invocation)) context.palette.ask(row.invocation, where)
         else closeAndRun(row.invocation, where)
@@ -108,14 +114,15 @@ interface AwaitedChoice {
 interface Search {
   readonly text: string
   readonly rows: RowList
-  readonly isLoading: boolean
+  /** Whether the first row can still change. */
+  readonly isOpen: boolean
   /** Whether Enter was pressed before the field was rendered. */
   readonly isEntered: boolean
 }
 
 /** Remembers an Enter that preceded the list. */
 export function useAwaitedChoice(
-  { text, rows, isLoading, isEntered }: Search,
+  { text, rows, isOpen, isEntered }: Search,
   choose: (row: PaletteRow, where: Where) => void,
 ): AwaitedChoice {
   const awaited = useRef<{ text: string; where: Where } | null>(isEntered ? { text, where: 'here' } : null)
@@ -125,10 +132,10 @@ export function useAwaitedChoice(
     const entered = awaited.current
     if (entered === null) return
     const row = entered.text === text ? rows.at(0) : undefined
-    if (entered.text === text && row === undefined && isLoading) return
+    if (entered.text === text && isOpen) return
     awaited.current = null
     if (row) choose(row, entered.where)
-  }, [text, rows, isLoading, choose])
+  }, [text, rows, isOpen, choose])
   return {
     isAwaited: shown !== null,
     awaitFirst: (where) => {

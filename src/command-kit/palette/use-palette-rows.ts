@@ -22,6 +22,8 @@ export interface PaletteRows {
   /** Whether search results are still loading. */
   readonly isLoading: boolean
   readonly isSearching: boolean
+  /** Whether the first row can still change: Enter waits. A command, or a name that begins with the words, stays first. */
+  readonly isFirstOpen: boolean
   /** The error message of a term of the search. */
   readonly problem: string | null
   /** State of the page's single source; undefined with commands in the list. */
@@ -88,21 +90,24 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
     }
     if (mode !== 'all' && !only && isEmpty) return commandsByUse(commands, usage, now)
     if (isEmpty) return suggestedRows(pins, recentKeys(usage), commandsByUse(commands, usage, now), sources)
+    const typed = { text, usage, now }
     if (only) {
       const kept = rowsOf(only.state)
       if (ranking === null) return choiceList(only.source, rankRows(kept, text))
       const { source, state } = only
       const listed = { source, rows: kept, isLoading: state.status === 'loading', more: found.get(source.kind) }
-      return ranking.rankOne(listed, sources, text)
+      return ranking.rankOne(listed, sources, typed)
     }
     if (ranking === null) return []
-    const typed = { text, usage, now }
     return mode === 'all' ? ranking.rankAll(commands, sources, typed) : ranking.rankCommands(commands, typed)
   }, [only, mode, commands, sources, found, text, usage, pins, now, workspace, ranking])
   const searched = only ? [only] : mode === 'all' ? states : []
   const isLoading = searched.some(({ state }) => state.status === 'loading')
   const problem = ranking?.problemOf(only?.source.kind ?? mode, text, sources, capabilities) ?? null
-  return { rows, only, isSearching, problem, isLoading: isLoading || (ranking === null && rows.length === 0) }
+  const first = rows.at(0)
+  const isFirstOpen = isSearching && first?.kind === 'choice' && ranking?.isNamedBy(first, text) !== true
+  const isPending = isLoading || (ranking === null && rows.length === 0)
+  return { rows, only, isSearching, isFirstOpen, problem, isLoading: isPending }
 }
 
 type Ranking = typeof paletteRanking

@@ -18,9 +18,9 @@ export function textAt(texts: Readonly<Record<string, string>>, key: string): st
   return Object.hasOwn(texts, key) ? (texts[key] ?? '') : ''
 }
 
-/** Removes case and accents: "Élan" -> "elan". */
+/** Removes case, accents and width: "Élan" -> "elan", "Ｅ" -> "e". */
 export function foldText(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
 /** Search tokens: folded runs of letters and digits. Underscores separate the words of a name. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { invocationOf } from '#command-kit/declaration.ts'
-import { rankAll, rankCommands } from '#command-kit/palette/palette-ranking.ts'
+import { rankAll, rankChoices, rankCommands } from '#command-kit/palette/palette-ranking.ts'
 import { commandRows, type RowList } from '#command-kit/palette/palette-rows.ts'
+import { learntKey, recentKeys, withUse, type Usage } from '#command-kit/usage.ts'
 import { commands } from '#commands/index.ts'
 import { variables } from '#tests/support/palette-commands.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
@@ -44,6 +45,43 @@ test('a query by collection or cohort lists only results of the server', () => {
   expect(titles(rankAll([], [{ source, rows, isLoading: false }], query))).toEqual([])
   const searched = rankAll([], [{ source, rows, more: rows.slice(3, 8), isLoading: false }], query)
   expect(titles(searched)).toEqual(['V6', 'V7'])
+})
+
+function commandsFor(text: string, data: Parameters<typeof rankAll>[1] = [], usage: Usage = {}) {
+  const { kit, registry } = smallKit(commands)
+  const all = commandRows(registry, kit.contextFor('palette'), kit.store.get(kit.boundKeys).seqsOf)
+  return titles(rankAll(all, data, { text, usage, now: 0 }))
+}
+
+test.each([
+  ['download', 'Download Data'],
+  ['proj', 'Manage Projects'],
+  ['home', 'Dashboard'],
+  ['undo', 'Undo'],
+])('words of a command stand above data that begin with “%s”', (text, title) => {
+  const data = [{ value: 'X', title: `${text}_X` }]
+  const found = commandsFor(text, [{ source, rows: data, isLoading: false }])
+  expect(found[0]).toBe(title)
+  expect(found).toContain(`${text}_X`)
+})
+
+test('an exact title that is unavailable stands above commands that would run something else', () => {
+  expect(commandsFor('save')[0]).toBe('Save')
+})
+
+test('a choice is learnt for the text that was typed', () => {
+  const key = learntKey('Download ', 'variable:X')
+  const usage = withUse({}, key, 0)
+  const data = [{ source, rows: [{ value: 'X', title: 'DOWNLOADS' }], isLoading: false }]
+  expect(commandsFor('download', data, usage)[0]).toBe('DOWNLOADS')
+  expect(commandsFor('downloa', data, usage)[0]).toBe('Download Data')
+  expect(recentKeys(usage)).toEqual([])
+})
+
+test('results of the server are in its order, below names that begin with the words', () => {
+  const rowsOf = (...names: string[]) => names.map((name) => ({ value: name, title: name, detail: 'mood' }))
+  const found = rankChoices(rowsOf('A', 'B', 'C', 'MOOD_X'), rowsOf('C', 'D', 'A'), 'mood')
+  expect(found.map(({ title }) => title)).toEqual(['MOOD_X', 'C', 'D', 'A', 'B'])
 })
 
 test.each([

@@ -33,7 +33,7 @@ const searching = {
 const all = { ...commands, ...helpCommands }
 
 async function openPalette(username = 'tester') {
-  const small = smallKit(all, { sources: [cohorts, searching] })
+  const small = smallKit(all, { sources: [searching, cohorts] })
   const user = userEvent.setup()
   render(
     <CommandProvider
@@ -95,6 +95,17 @@ describe('server search of the palette', () => {
     await answer('AGE_29', many)
     const row = await screen.findByRole('option', { name: /^See all 1,168 in the catalog →/ })
     expect(row.getAttribute('aria-description')).toBe('Variables')
+  })
+
+  it('makes Enter wait for its rows where they can lead', async () => {
+    const { user } = await openPalette()
+    await user.keyboard('sex{Enter}')
+    expect(screen.getByRole('option', { selected: true }).textContent).toContain('Women')
+    expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('true')
+    await answer('sex', [{ value: 'ENTERED', title: 'ENTERED', detail: 'sex' }])
+    // The variable that the server found, which is counted in a cohort here.
+    await screen.findByRole('combobox', { name: 'Counted in which cohort?' })
+    expect(screen.getByText('ENTERED')).toBeTruthy()
   })
 
   it('narrows rows by the terms of a query, and searches for its words', async () => {
