@@ -49,6 +49,12 @@ export function answerLabel(variable: AnyVariable, bins: Bins | null): LabelOf {
   }
 }
 
+/** The cells that responses list for a catalog variable, whether they hold individuals or not. */
+export function listedLabels({ dataType, possibleValues }: AnyVariable, bins: Bins | null): string[] {
+  if (bins) return Array.from({ length: bins.count }, (_, place) => valueLabel(place))
+  return isCoded(dataType) ? possibleValues.map(valueLabel) : [valueLabel('')]
+}
+
 /** The cell of a custom variable: the index of the value, or the reason why there is none. */
 export function customLabel(rule: CustomVariableRule): LabelOf {
   return (answers) => {
@@ -75,11 +81,23 @@ export interface LabelledCell {
 export function customCells(rule: CustomVariableRule): LabelledCell[] {
   const sources = sourcesKey(rule)
   const keys = keysOfFirst(rule)
+  const isImpossible = new Set(impossibleLabels(rule))
   return [
-    ...rule.values.map((_, place) => ({ label: valueLabel(place), key: keyOf('value', keys[place + 1]) })),
+    ...rule.values.flatMap((_, place) => {
+      const label = valueLabel(place)
+      return isImpossible.has(label) ? [] : [{ label, key: keyOf('value', keys[place + 1]) }]
+    }),
     ...endCells(rule, keys.at(-1)),
     { label: MISSING, key: keyOf(sources, MISSING) },
     { label: NO_RECORD, key: keyOf(sources, NO_RECORD) },
+  ]
+}
+
+/** Cells that hold no individual whatever the answers: a value without conditions, and the default if there is none. */
+export function impossibleLabels({ values, defaultValue }: CustomVariableRule): string[] {
+  return [
+    ...values.flatMap(({ criteria }, place) => (criteria.parts.length === 0 ? [valueLabel(place)] : [])),
+    ...(defaultValue === null ? [DEFAULT] : []),
   ]
 }
 
@@ -92,7 +110,11 @@ function keysOfFirst(rule: CustomVariableRule): string[] {
 
 /** Cells of individuals that match no definition. */
 function endCells({ defaultValue }: CustomVariableRule, key: string | undefined): LabelledCell[] {
-  return [DEFAULT, UNKNOWN].map((label) => ({ label, key: keyOf(label, defaultValue === null, key) }))
+  // Without a default no individual can be in its cell.
+  return [...(defaultValue === null ? [] : [DEFAULT]), UNKNOWN].map((label) => ({
+    label,
+    key: keyOf(label, defaultValue === null, key),
+  }))
 }
 
 /** Values added or removed between two previews. */

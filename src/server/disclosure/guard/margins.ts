@@ -1,6 +1,6 @@
-import { isNumber } from '#domain/data-types.ts'
+import { hasSeveralCodes, isNumber } from '#domain/data-types.ts'
 import type { Margin } from '#server/disclosure/guard/disclosure-control.ts'
-import { MISSING, NO_RECORD, answerLabel } from '#server/disclosure/guard/labels.ts'
+import { MISSING, NO_RECORD, answerLabel, listedLabels } from '#server/disclosure/guard/labels.ts'
 import { type Reading, tabulate } from '#server/disclosure/guard/tabulate.ts'
 import type { Published } from '#server/disclosure/ledger/count-table.ts'
 import { ROOT_KEY, familyKey, keyOf } from '#server/disclosure/ledger/definition-keys.ts'
@@ -114,14 +114,24 @@ async function readCells(
     }
   })
   // The number with an answer is known, so the complement of the shown cells is known as well.
-  const shown = (tableCells: readonly (readonly [string, IndividualSet])[], population: IndividualSet) => ({
+  const shown = (
+    tableCells: readonly (readonly [string, IndividualSet])[],
+    population: IndividualSet,
+    listed: readonly string[] | null,
+  ) => ({
     population,
-    counts: publishedCells(tableCells, population, guard.minimumCell).map((label) => ({
+    counts: publishedCells(tableCells, population, guard.minimumCell, listed).map((label) => ({
       label,
       individuals: cells.get(label) ?? EMPTY_SET,
     })),
   })
-  return { bins, cells, groups: [...byCollection, shown(answers, answered), shown(others, unanswered)] }
+  // Of several codes no count follows from the others.
+  const listed = hasSeveralCodes(variable.dataType) ? null : listedLabels(variable, bins)
+  return {
+    bins,
+    cells,
+    groups: [...byCollection, shown(answers, answered, listed), shown(others, unanswered, [MISSING, NO_RECORD])],
+  }
 }
 
 /** The published counts of variables. */

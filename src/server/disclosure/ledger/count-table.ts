@@ -21,6 +21,11 @@ export interface Table {
   readonly known: readonly string[]
   /** Groups tables that divide the same population by the same variable; null if there are several variables. */
   readonly family: string | null
+  /**
+   * Whether each individual of the population is in one cell, and the empty cells are listed too: if all others are shown,
+   * the count of an empty one follows from the size of the population.
+   */
+  readonly isPartition?: boolean
   /** In descending order of importance. If they have answers, they hold the whole population. */
   readonly cells: readonly Cell[]
   /** The greatest number of an individual who was counted; absent if the present data were. */

@@ -187,14 +187,17 @@ export class Ledger {
     return records.filter(({ isShown }) => isShown).map(({ mask }) => mask)
   }
 
-  /** Whether the union of suppressed cells may be known: it is the population less the shown cells. */
-  #mayBeRest({ population }: Table, drafts: readonly Draft[], sharing: Sharing): boolean {
+  /**
+   * Whether the union of suppressed cells may be known: it is the population less the shown cells. That they are empty may
+   * not be known.
+   */
+  #mayBeRest({ population, isPartition = false }: Table, drafts: readonly Draft[], sharing: Sharing): boolean {
     const hidden = drafts.filter(({ isShown }) => !isShown).map(({ cell }) => cell)
     const size = sizeWithout(
       population,
       unionOf(drafts.flatMap(({ cell, isShown }) => (isShown ? [cell.individuals] : []))),
     )
-    if (size === 0) return true
+    if (size === 0) return !isPartition || hidden.length === 0
     const outside = hidden.some((cell) => cell.outside !== undefined)
       ? [hidden.reduce((sum, cell) => sum + (cell.outside ?? 0), 0)]
       : []

@@ -16,14 +16,18 @@ export function isSmall(count: number, minimum: number): boolean {
 }
 
 /**
- * Labels of cells that may be shown: none is small, nor is the union of the suppressed ones. Of cells of equal size the
+ * Labels of cells that may be shown: none is small, nor is the union of the suppressed ones, which is not empty either if
+ * the cells divide the population and `listed` ones are empty. Of cells of equal size the
  * same one is suppressed each time: varying it would disclose the others.
  */
 export function publishedCells(
   cells: readonly (readonly [string, IndividualSet])[],
   population: IndividualSet,
   minimum: number,
+  listed: readonly string[] | null,
 ): string[] {
+  const isHidden = (shown: readonly (readonly [string, IndividualSet])[]) =>
+    listed !== null && listed.some((label) => shown.every(([other]) => other !== label))
   let shown = cells
     .filter(([, individuals]) => sizeOf(individuals) >= minimum)
     .toSorted(
@@ -32,7 +36,7 @@ export function publishedCells(
     )
   while (shown.length > 0) {
     const rest = sizeOf(differenceOf(population, unionOf(shown.map(([, individuals]) => individuals))))
-    if (!isSmall(rest, minimum)) break
+    if (rest >= minimum || (rest === 0 && !isHidden(shown))) break
     shown = shown.slice(0, -1)
   }
   return shown.map(([label]) => label)

@@ -130,6 +130,7 @@ export async function subsetParts(
     known: [collectionKey(collection), partKey(parentKey, collection), ...shown.map(([other]) => partKey(key, other))],
     family,
     countedTo: last,
+    isPartition: true,
     cells: labels.map((outcome) => {
       const individuals = ofCollection(divided.get(outcome) ?? EMPTY_SET, region)
       return {

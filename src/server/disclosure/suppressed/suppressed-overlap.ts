@@ -1,4 +1,5 @@
 import type { Overlap } from '#contract/shapes/shapes-of-extensions.ts'
+import { isAllUnreadable } from '#server/disclosure/guard/disclosure-control.ts'
 import { type GuardContext, countedTo } from '#server/disclosure/guard/guard-context.ts'
 import { atomKeys } from '#server/disclosure/ledger/compound-tables.ts'
 import { type Table, collectionKey } from '#server/disclosure/ledger/count-table.ts'
@@ -28,7 +29,10 @@ export async function readSuppressedOverlap(context: GuardContext, cohortIds: re
     if (members.length === 0) return []
     const readableCount = readable.find((row) => row.members.join() === members.join())?.count ?? 0
     const isCounted = leftOut.length < guard.regions.size
-    return [{ members, count: readableCount + (isCounted ? (counts[place] ?? 0) : 0), left_out: [...leftOut] }]
+    const others = isCounted ? (counts[place] ?? 0) : 0
+    // Where nothing is counted, 0 would be no count.
+    const isNothing = !isCounted && isAllUnreadable(guard)
+    return [{ members, count: isNothing ? null : readableCount + others, left_out: [...leftOut] }]
   })
 }
 

@@ -1,3 +1,4 @@
+import { hasSeveralCodes } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { Guard } from '#server/disclosure/guard/disclosure-control.ts'
 import { type GuardContext, countedTo } from '#server/disclosure/guard/guard-context.ts'
@@ -6,6 +7,10 @@ import {
   answerLabel,
   customCells,
   customLabel,
+  impossibleLabels,
+  listedLabels,
+  MISSING,
+  NO_RECORD,
   shorterDraftKeys,
 } from '#server/disclosure/guard/labels.ts'
 import { publishedOf } from '#server/disclosure/guard/margins.ts'
@@ -48,8 +53,12 @@ export async function countAnswers(
     return isTooFew(guard, guard.allUnreadable) ? noneCounted(guard) : { counts, bins, leftOut: [] }
   }
   const family = familyKey(context.keys.ofSaved(cohortId), variable)
-  const cellsOf = (labels: Iterable<string>) => [...labels].map((label) => ({ label, key: keyOf(family, label) }))
-  return { ...(await countCells(context, cohortId, { variable, labelOf: answerLabel(variable, bins), cellsOf })), bins }
+  const listed = listedAnswers(variable, bins)
+  const cellsOf = (labels: Iterable<string>) =>
+    [...new Set([...labels, ...listed])].map((label) => ({ label, key: keyOf(family, label) }))
+  const isPartition = !hasSeveralCodes(variable.dataType)
+  const division = { variable, labelOf: answerLabel(variable, bins), cellsOf, isPartition }
+  return { ...(await countCells(context, cohortId, division)), bins }
 }
 
 /** Counts the values of a custom variable, saved or not. */
@@ -63,18 +72,38 @@ export async function countRule(
   if (ruleComparesText(rule)) return noneCounted(context.guard)
   const cells = customCells(rule)
   const label = customLabel(rule)
+  const impossible = impossibleLabels(rule)
   if (!cross) {
-    const counted = await countCells(context, cohortId, { variable: rule, labelOf: label, cellsOf: () => cells })
-    return { ...counted, bins: null }
+    const counted = await countCells(context, cohortId, {
+      variable: rule,
+      labelOf: label,
+      cellsOf: () => cells,
+      isPartition: true,
+    })
+    return { ...counted, counts: withZeros(counted.counts, impossible), bins: null }
   }
   const answer = answerLabel(cross, null)
   const labelOf: LabelOf = (answers) => sql`(${label(answers)}) || ${literal(BESIDE)} || (${answer(answers)})`
+  const beside = (first: string) => listedAnswers(cross, null).map((second) => `${first}${BESIDE}${second}`)
+  const listed = cells.flatMap((cell) => beside(cell.label))
   const cellsOf = (labels: Iterable<string>) =>
-    [...labels].map((cellLabel) => {
+    [...new Set([...labels, ...listed])].map((cellLabel) => {
       const [first, second] = cellLabel.split(BESIDE)
       return { label: cellLabel, key: keyOf(cells.find((cell) => cell.label === first)?.key, cross.name, second) }
     })
-  return { ...(await countCells(context, cohortId, { variable: rule, cross, labelOf, cellsOf })), bins: null }
+  const isPartition = !hasSeveralCodes(cross.dataType)
+  const counted = await countCells(context, cohortId, { variable: rule, cross, labelOf, cellsOf, isPartition })
+  return { ...counted, counts: withZeros(counted.counts, impossible.flatMap(beside)), bins: null }
+}
+
+/** Adds the cells that hold no individual whatever the answers, unless nothing is counted. */
+function withZeros(counts: UnreadableCounts['counts'], labels: readonly string[]): UnreadableCounts['counts'] {
+  return counts.size === 0 ? counts : new Map([...counts, ...labels.map((label) => [label, 0] as const)])
+}
+
+/** The cells of all answers, and of none. */
+function listedAnswers(variable: CatalogVariable, bins: Bins | null): string[] {
+  return [...listedLabels(variable, bins), MISSING, NO_RECORD]
 }
 
 /** Whether no division can be shown: one part is always suppressed. */
@@ -94,12 +123,13 @@ interface Division {
   readonly cross?: CatalogVariable
   readonly labelOf: LabelOf
   readonly cellsOf: (labels: Iterable<string>) => LabelledCell[]
+  readonly isPartition: boolean
 }
 
 async function countCells(
   context: GuardContext,
   cohortId: number,
-  { variable, cross, labelOf, cellsOf }: Division,
+  { variable, cross, labelOf, cellsOf, isPartition }: Division,
 ): Promise<Pick<UnreadableCounts, 'counts' | 'leftOut'>> {
   const { guard, user } = context
   const populationKey = context.keys.ofSaved(cohortId)
@@ -128,6 +158,7 @@ async function countCells(
     ],
     family: cross ? null : familyKey(populationKey, variable),
     countedTo: countedTo(context, [cohortId]),
+    isPartition,
     cells: cells.map(({ label, key }) => {
       const individuals = counted(divided.get(label) ?? EMPTY_SET)
       return {

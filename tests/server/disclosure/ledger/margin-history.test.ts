@@ -17,6 +17,17 @@ test('complementary suppression of cells of equal size does not depend on their 
     ['large', individuals(14, 30)],
   ] as const
   const population = unionOf(cells.map(([, own]) => own))
-  expect(publishedCells(cells, population, 3)).toEqual(['large', 'one'])
-  expect(publishedCells(cells.toReversed(), population, 3)).toEqual(['large', 'one'])
+  expect(publishedCells(cells, population, 3, null)).toEqual(['large', 'one'])
+  expect(publishedCells(cells.toReversed(), population, 3, null)).toEqual(['large', 'one'])
+})
+
+test('an empty cell takes the smallest shown one with it, unless it is not listed', () => {
+  const cells = [
+    ['one', individuals(0, 6)],
+    ['large', individuals(6, 20)],
+  ] as const
+  const population = individuals(0, 20)
+  expect(publishedCells(cells, population, 3, ['one', 'large'])).toEqual(['large', 'one'])
+  expect(publishedCells(cells, population, 3, ['one', 'large', 'empty'])).toEqual(['large'])
+  expect(publishedCells(cells, population, 3, null)).toEqual(['large', 'one'])
 })

@@ -23,7 +23,7 @@ function newLedger(): Ledger {
 }
 
 /** Which of the cells of a table are shown. Each has the next individuals in order. */
-function shownOf(parts: readonly Part[], ledger = newLedger()): readonly boolean[] {
+function shownOf(parts: readonly Part[], ledger = newLedger(), isPartition = false): readonly boolean[] {
   let from = 0
   const cells = parts.map(({ key, size, answers }) => {
     const own = EACH.slice(from, from + size)
@@ -35,7 +35,7 @@ function shownOf(parts: readonly Part[], ledger = newLedger()): readonly boolean
     }
   })
   const known = [collectionKey('au')]
-  return ledger.decide({ population: allUnreadable, known, family: null, cells }).isShown
+  return ledger.decide({ population: allUnreadable, known, family: null, isPartition, cells }).isShown
 }
 
 function shownOfSizes(...sizes: readonly number[]): readonly boolean[] {
@@ -66,4 +66,12 @@ test('a rest of several suppressed cells may be known if the shown cells share i
     { key: 'neither', size: 240, answers: ['none', 'none'] },
   ]
   expect(shownOf(both, ledger)).toEqual([true, false, false])
+})
+
+test('an empty cell of a partition takes the least important one with it', () => {
+  const parts = (...sizes: readonly number[]) => sizes.map((size, place) => ({ key: `cell ${place}`, size }))
+  expect(shownOf(parts(300, 300, 40, 0))).toEqual([true, true, true, false])
+  expect(shownOf(parts(300, 300, 40, 0), newLedger(), true)).toEqual([true, true, false, false])
+  expect(shownOf(parts(300, 0, 340, 0), newLedger(), true)).toEqual([true, false, false, false])
+  expect(shownOf(parts(300, 300, 40), newLedger(), true)).toEqual([true, true, true])
 })
