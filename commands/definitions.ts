@@ -133,10 +133,10 @@ export const definitionCommands = {
       const made = await countAgain(context, cohortId, context.project?.projectId)
       if (!made.ok) return made
       const { value } = made
-      if (value.kind === 'cohort') await context.run({ id: 'cohort.show', args: { cohortId: value.cohortId } })
+      context.toast.success(value === null ? 'No data were added since: the count stands.' : 'Counted again.')
+      if (value?.kind === 'cohort') await context.run({ id: 'cohort.show', args: { cohortId: value.cohortId } })
       return undefined
     },
-    success: 'Counted again.',
   }),
   'definition.paste': action<'definition.paste'>({
     title: 'Paste definition',

@@ -63,28 +63,39 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
   process.exit(0)
 }
 const data = mkdtempSync(join(tmpdir(), 'diver-node-'))
+/** @type {boolean[]} Whether each version that is here passed without a warning. */
+const results = []
 for (const version of VERSIONS) {
   const bin = programOf(version)
   if (bin === null) {
     console.log(`Node ${version} is not in the npm registry here: left out.`)
     continue
   }
-  const environment = { DATA_DIR: join(data, version), DEMO_SCALE: '0.002', PORT: '0', LOG_LEVEL: 'error' }
-  rmSync('dist/sources', { force: true })
-  const outputs = [
-    await run(bin, ['npm', 'start'], environment, LISTENING),
-    await run(
-      bin,
-      ['npx', 'vitest', 'run', '--project', 'unit', '--project', 'dom', '--project', 'server', ...TESTS],
-      {},
-    ),
-  ]
-  const warnings = outputs
-    .join('\n')
-    .split('\n')
-    .filter((line) => WARNING.test(line))
-  console.log(`Node ${version}: ${warnings.length === 0 ? 'starts and passes without a warning' : 'warns'}`)
-  for (const line of warnings) console.log(`  ${line}`)
-  if (warnings.length > 0) process.exitCode = 1
+  const problems = await problemsOf(version, bin)
+  results.push(problems.length === 0)
+  console.log(`Node ${version}: ${problems.length === 0 ? 'starts and passes without a warning' : problems.join('\n')}`)
 }
 rmSync(data, { recursive: true, force: true })
+const failed = results.filter((isGood) => !isGood).length
+console.log(
+  `versions: ${results.length - failed} passed, ${failed} failed, ${VERSIONS.length - results.length} skipped`,
+)
+process.exitCode = failed === 0 ? 0 : 1
+
+/**
+ * The output of a run that failed, or the lines with a warning.
+ *
+ * @param {string} version
+ * @param {string} bin
+ */
+async function problemsOf(version, bin) {
+  const environment = { DATA_DIR: join(data, version), DEMO_SCALE: '0.002', PORT: '0', LOG_LEVEL: 'error' }
+  const tests = ['npx', 'vitest', 'run', '--project', 'unit', '--project', 'dom', '--project', 'server', ...TESTS]
+  rmSync('dist/sources', { force: true })
+  try {
+    const output = `${await run(bin, ['npm', 'start'], environment, LISTENING)}\n${await run(bin, tests, {})}`
+    return output.split('\n').filter((line) => WARNING.test(line))
+  } catch (error) {
+    return [String(error)]
+  }
+}

@@ -42,5 +42,9 @@ export const REST = [
   [{ name: 'long', command: vitest('long') }],
   hasPostgreSql ? [{ name: 'postgresql, all requests', command: vitest('postgresql-rest') }] : [],
   hasCitus ? [{ name: 'citus', command: vitest('citus') }] : [],
+  [
+    { name: 'recipes', command: ['node', 'tests/recipes/run.mjs'] },
+    { name: 'node versions', command: ['node', 'tests/node-versions.mjs'] },
+  ],
   [{ name: 'journeys, further', command: JOURNEYS, environment: { JOURNEYS: 'rest' } }],
 ]

@@ -77,7 +77,6 @@ export function createSignedInApp(
             <ExplorerRail />
             <Workspace history={history} routes={routes} />
           </div>
-          {/* Appears unasked, so it is placed below and shifts no content. */}
           <ConnectionBanner />
           <Suspense>{statusPlace && createPortal(<StatusBar />, statusPlace)}</Suspense>
           <KeyListener />

@@ -4,6 +4,7 @@ import { destination, pino } from 'pino'
 import { openResearchData, welcome } from '#server/app/research-data.ts'
 import { startServer } from '#server/app/start-server.ts'
 import { showProgress } from '#server/demo/progress.ts'
+import { PORT_TAKEN } from '#server/platform/configuration/address.mjs'
 import { readConfiguration, ConfigurationError } from '#server/platform/configuration/configuration.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
 import { kill, logUnhandledRejections, stopOnSignal } from '#server/platform/process/process-events.ts'
@@ -47,6 +48,6 @@ function startProblem(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   if (message.includes('Could not set lock on file')) return 'DATA_DIR: another process has opened this database.'
   if (isDiskFull(error)) return `DATA_DIR: the disk is full (${message.split('\n')[0] ?? ''}).`
-  if (message.includes('EADDRINUSE')) return 'PORT: another process listens there.'
+  if (message.includes('EADDRINUSE')) return PORT_TAKEN
   return error instanceof Error ? (error.stack ?? message) : message
 }

@@ -26,7 +26,7 @@ export interface DataTypeDescriptor {
   /** Properties of the input field. */
   readonly input?: {
     /** The texts that the field admits while typing. */
-    readonly pattern: RegExp
+    readonly pattern?: RegExp
     readonly hint?: string
     readonly mode?: 'decimal'
     readonly isUpperCase?: boolean

@@ -8,6 +8,8 @@ export interface DateInterval {
   readonly last: string
 }
 
+const MONTHS = 12
+
 const SHAPE = /^([\dU]{4})-([\dU]{2})-([\dU]{2})$/
 
 /**
@@ -19,7 +21,7 @@ export function dateInterval(text: string): DateInterval | null {
   if (!match) return null
   const [, year = '', month = '', day = ''] = match
   const years = numbersLike(year)
-  const months = numbersLike(month).filter((m) => m >= 1 && m <= 12)
+  const months = numbersLike(month).filter((m) => m >= 1 && m <= MONTHS)
   const days = numbersLike(day)
   const first = firstFitting(years, months, days)
   const last = firstFitting(years.toReversed(), months.toReversed(), days.toReversed())
@@ -30,7 +32,26 @@ export function dateInterval(text: string): DateInterval | null {
 export function dateProblem(text: string): string | null {
   if (text.length < DATE_LENGTH) return DATE_TOO_SHORT
   if (text.length > DATE_LENGTH) return DATE_TOO_LONG
-  return dateInterval(text) ? null : 'Use YYYY-MM-DD, with U for each digit that is not known.'
+  if (dateInterval(text)) return null
+  if (SHAPE.test(text)) return 'That day does not exist.'
+  const readings = readingsOf(text)
+  const written = readings.join(' or ')
+  if (written === '') return 'Use YYYY-MM-DD, with U for each digit that is not known.'
+  return readings.some(dateInterval)
+    ? `${text}: write ${written}`
+    : `${text}: write ${written}; that day does not exist`
+}
+
+/** What a date in another order may mean, as YYYY-MM-DD: a month is at most 12. */
+function readingsOf(text: string): string[] {
+  const [, year, ...afterYear] = /^(\d{4})[./](\d\d)[./](\d\d)$/.exec(text) ?? []
+  if (year !== undefined) return [[year, ...afterYear].join('-')]
+  const [, first = '', sign = '', second = '', end] = /^(\d\d)([./-])(\d\d)\2(\d{4})$/.exec(text) ?? []
+  if (end === undefined) return []
+  const [dayFirst, monthFirst] = [`${end}-${second}-${first}`, `${end}-${first}-${second}`]
+  if (sign === '.') return [dayFirst]
+  if (Number(first) > MONTHS) return [dayFirst]
+  return Number(second) > MONTHS || first === second ? [monthFirst] : [dayFirst, monthFirst]
 }
 
 /** An exact date. */
@@ -42,7 +63,7 @@ export const date: DataTypeDescriptor = {
   isPersonal: true,
   valueProblem: dateProblem,
   isAscending: (low, high) => (dateInterval(low)?.first ?? '') <= (dateInterval(high)?.last ?? ''),
-  input: { pattern: /^[\dUu-]*$/, hint: 'YYYY-MM-DD, U for unknown digits', isUpperCase: true },
+  input: { hint: 'YYYY-MM-DD, U for unknown digits', isUpperCase: true },
 }
 
 /** A date with unknown digits, written U. */

@@ -24,6 +24,7 @@ export function NamingFields({ draft, onChange, rule, nameHint, nameRefusal, sta
         pattern={rule.input}
         cutAt={rule.maxLength}
         problemOf={rule.problem}
+        isTrimmed
         hint={nameHint}
         refusal={nameRefusal}
         startsFocused={startsFocused}

@@ -26,10 +26,14 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
   const isNamed = typed === name && !isUsed
   // Pressed while the dependents are not known yet.
   const [isAsked, setIsAsked] = useState(false)
+  const [isRefused, setIsRefused] = useState(false)
+
+  const wrongName = (text: string) => (text === name ? null : `This is not “${name}”.`)
 
   const close = () => {
     setTyped('')
     setIsAsked(false)
+    setIsRefused(false)
     forgetFailure()
     onClose()
   }
@@ -41,6 +45,7 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
     onDeleted(report(entity))
   }
   const handleDelete = async () => {
+    setIsRefused(!isNamed && !isUsed)
     if (!isNamed) return
     if (uses === null) setIsAsked(true)
     else await deleteNow()
@@ -102,7 +107,10 @@ export default function OpenDeleteDialog(props: DeleteDialogProps) {
             onChange={(text) => {
               setTyped(text)
               setIsAsked(false)
+              setIsRefused(false)
             }}
+            problemOf={(text) => (text === '' ? null : wrongName(text))}
+            refusal={isRefused ? wrongName(typed) : null}
             hint={uses === null ? 'Checking dependencies…' : undefined}
             startsFocused
           />

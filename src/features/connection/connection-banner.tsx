@@ -14,7 +14,7 @@ export function ConnectionBanner() {
   const isShown = isDown || waiting + slow > 0
   return (
     // Always rendered, so that screen readers announce its changes.
-    <div role="status" className={styles['place']}>
+    <div role="status">
       {isShown && (
         <div className={classNames(stack['strip'], styles['banner'])}>
           <p>

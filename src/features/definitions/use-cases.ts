@@ -45,18 +45,18 @@ export async function pasteFromClipboard(
   return pasted
 }
 
-/** Copies a cohort and its ancestors with counts from the current data; rejected if the counts are current. */
+/** Copies a cohort and its ancestors with counts from the current data; null if the counts are current. */
 export async function countAgain(
   { call, store }: Ports,
   cohortId: number,
   projectId: number | undefined,
-): Promise<Result<Pasted> | Failure> {
+): Promise<Result<Pasted | null> | Failure> {
   const definition = await cohortDefinition(call, cohortId)
   if (!definition.ok) return definition
   const made = await pasteDefinition(call, definition.value, projectId)
   await refetchMade(store)
   const isSame = made.ok && made.value.kind === 'cohort' && made.value.cohortId === cohortId
-  return isSame ? refusal('No data were added after the count of this cohort.') : made
+  return isSame ? { ok: true, value: null } : made
 }
 
 export function refetchMade(store: Ports['store']): Promise<void> {

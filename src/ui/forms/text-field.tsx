@@ -22,6 +22,8 @@ interface TextFieldProps {
   cutAt?: number | undefined
   /** Maximum length of the value. Longer text stays in the field, with a message. */
   maxLength?: number | undefined
+  /** Whether blanks at the ends are left out, which the field says. */
+  isTrimmed?: boolean | undefined
   isOptional?: boolean | undefined
   hint?: string | undefined
   placeholder?: string | undefined
@@ -45,14 +47,17 @@ function selectAll(event: FocusEvent<HTMLInputElement>): void {
 
 /** A text input with the validation of spec section 5. */
 export function TextField(props: TextFieldProps) {
-  const { label, value, onChange, problemOf, refusal, pattern, isOptional, hint, ref } = props
+  const { label, value, onChange, problemOf, refusal, pattern, isOptional, ref } = props
   const id = useId()
   const [wasLeft, setWasLeft] = useState(false)
   const [notTaken, setNotTaken] = useState<string | null>(null)
+  const [wasTrimmed, setWasTrimmed] = useState(false)
+  const hint = wasTrimmed ? 'Blanks at the beginning and end are left out.' : props.hint
   const lengthProblem = tooLong(value, props.maxLength)
   const problem = refusal ?? notTaken ?? lengthProblem ?? (wasLeft ? (problemOf?.(value) ?? null) : null)
 
   const handleChange = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    setWasTrimmed(false)
     const whole = props.clean?.(event.target.value) ?? event.target.value
     const isPasted = whole.length > value.length + 1
     const next = isPasted ? cutTo(whole, props.cutAt) : whole
@@ -70,6 +75,10 @@ export function TextField(props: TextFieldProps) {
     onBlur: () => {
       setWasLeft(true)
       setNotTaken(null)
+      const trimmed = props.isTrimmed ? value.trim() : value
+      if (trimmed === value) return
+      setWasTrimmed(true)
+      onChange(trimmed)
     },
     placeholder: props.placeholder,
     'aria-invalid': problem !== null,

@@ -48,7 +48,14 @@ describe('date field error', () => {
   it.each([
     ['2001-01', 'Date is not long enough'],
     ['2001-01-011', 'Date is too long'],
-    ['2001-02-31', 'Use YYYY-MM-DD, with U for each digit that is not known.'],
+    ['2001-02-31', 'That day does not exist.'],
+    ['1X87-0U-01', 'Use YYYY-MM-DD, with U for each digit that is not known.'],
+    ['31.01.2010', '31.01.2010: write 2010-01-31'],
+    ['31.02.2010', '31.02.2010: write 2010-02-31; that day does not exist'],
+    ['2010/01/31', '2010/01/31: write 2010-01-31'],
+    ['01/31/2010', '01/31/2010: write 2010-01-31'],
+    ['31/01/2010', '31/01/2010: write 2010-01-31'],
+    ['03/04/2010', '03/04/2010: write 2010-04-03 or 2010-03-04'],
     ['2001-UU-UU', null],
   ])('validates %s: %s', (text, message) => {
     expect(dateProblem(text)).toBe(message)

@@ -22,7 +22,8 @@ describe('the condition editor (spec section 5)', () => {
   it.each([
     ['1990', 'Date is not long enough'],
     ['1990-01-011', 'Date is too long'],
-    ['1990-13-01', 'Use YYYY-MM-DD, with U for each digit that is not known.'],
+    ['1990-13-01', 'That day does not exist.'],
+    ['31.02.2010', '31.02.2010: write 2010-02-31; that day does not exist'],
   ])('validates the date %s: %s', async (typed, message) => {
     const user = userEvent.setup()
     render(<Editor dataType="fuzzydate" start={null} />)
@@ -38,12 +39,13 @@ describe('the condition editor (spec section 5)', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('accepts only digits, U and hyphens in a date', async () => {
+  it('keeps what is typed in a date, and a sign before it is the operator', async () => {
     const user = userEvent.setup()
     render(<Editor dataType="date" start={null} />)
     const field = screen.getByRole('textbox', { name: 'Value' })
-    await user.type(field, '19x8/7')
-    expect(field).toHaveProperty('value', '1987')
+    await user.type(field, '>=3/4/2010')
+    expect(field).toHaveProperty('value', '3/4/2010')
+    expect(screen.getByRole('combobox', { name: 'Operator' })).toHaveProperty('value', 'GTE')
   })
 
   it('accepts signed decimals in a number, and an empty text, "." or "-" while typing', async () => {

@@ -97,3 +97,22 @@ test.each([
   await user.keyboard('2')
   expect(field.value).toBe(after)
 })
+
+test('a name loses blanks at its ends when the field is left, and says so', async () => {
+  const user = userEvent.setup()
+  function Trimmed() {
+    const [value, setValue] = useState('')
+    return <TextField label="Name" value={value} onChange={setValue} isTrimmed />
+  }
+  render(<Trimmed />)
+  const field = screen.getByLabelText('Name')
+  await user.type(field, ' High mood ')
+  expect(field).toHaveProperty('value', ' High mood ')
+  await user.tab()
+  expect(field).toHaveProperty('value', 'High mood')
+  expect(screen.getByText('Blanks at the beginning and end are left out.').id).toBe(
+    field.getAttribute('aria-describedby'),
+  )
+  await user.type(field, 's')
+  expect(screen.queryByText('Blanks at the beginning and end are left out.')).toBeNull()
+})

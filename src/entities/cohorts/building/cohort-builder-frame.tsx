@@ -71,6 +71,7 @@ export function CohortBuilderFrame(props: CohortBuilderFrameProps) {
           pattern={COHORT_NAME.input}
           cutAt={COHORT_NAME.maxLength}
           problemOf={nameProblem.problemOf}
+          isTrimmed
           refusal={nameProblem.now}
         />
       }

@@ -117,6 +117,7 @@ export function VariableSetForm(props: VariableSetFormProps) {
             pattern={VARIABLE_SET_NAME.input}
             cutAt={VARIABLE_SET_NAME.maxLength}
             problemOf={VARIABLE_SET_NAME.problem}
+            isTrimmed
             refusal={nameRefusal}
           />
         }

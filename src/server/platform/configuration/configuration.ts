@@ -8,6 +8,7 @@ import {
 } from '#contract/capabilities.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { NO_COUNT } from '#server/model/user.ts'
+import { DEFAULT_HOST, DEFAULT_PORT } from '#server/platform/configuration/address.mjs'
 import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
 import { breachedPasswordsIn, nothingBreached, type IsBreached } from '#server/platform/security/breached-passwords.ts'
 import { secretKeyOf } from '#server/platform/security/secret-key.ts'
@@ -129,14 +130,14 @@ export function readConfiguration(environment: Environment): Configuration {
       'accounts need the group accounts in CAPABILITIES to set one up',
     )
   }
-  const host = read('HOST', '127.0.0.1', hostOf, 'a host name or an address')
+  const host = read('HOST', DEFAULT_HOST, hostOf, 'a host name or an address')
   const allowedHosts = read('ALLOWED_HOSTS', null, hostsOf, 'host names or addresses without port, separated by commas')
   return {
     apiUrl,
     externalAuthUrl,
     host,
     isAllowedHost: allowedHosts ? (name) => allowedHosts.has(plainHost(name)) : hostsOfAddress(host),
-    port: read('PORT', 8080, (text) => wholeNumber(text, 65_535), 'a whole number from 0 to 65535'),
+    port: read('PORT', DEFAULT_PORT, (text) => wholeNumber(text, 65_535), 'a whole number from 0 to 65535'),
     dataDirectory: read('DATA_DIR', '.data', (text) => text, 'a folder'),
     databaseUrl: databaseUrlOf(environment),
     demoScale: read('DEMO_SCALE', 1, shareOf, 'a number above 0 and up to 1'),
