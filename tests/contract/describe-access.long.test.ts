@@ -119,15 +119,10 @@ test('withholds p values of groups that share individuals', async () => {
     { p: null, test: '', because: 'The columns share individuals.' },
   ])
   const { data: apart } = valueOf(await call(cohortDescribe, { ...asked, cohortids: [first, second] }))
-<<<<<<< HEAD
-  expect(apart.map(({ tested }) => tested?.test)).toEqual(['Welch’s t test', ''])
-  expect(apart[1]?.tested?.because).toBe('An expected count is below 5, so the χ² test does not hold.')
-=======
   expect(apart.map(({ tested }) => tested)).toMatchObject([
     { test: 'Welch’s t test' },
     { p: null, because: 'An expected count is below 5, so the χ² test does not hold.' },
   ])
->>>>>>> b900b2a2 (fields: dates keep what is typed, wrong and trimmed names say so)
   const { data: divided } = valueOf(await call(cohortDescribe, { ...asked, cohortids: [1], by: 'OTHER' }))
   expect(divided[0]?.groups.map(({ mean, sd }) => [mean, sd])).toEqual(
     apart[0]?.groups.map(({ mean, sd }) => [mean, sd]),
