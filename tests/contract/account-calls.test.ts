@@ -59,7 +59,9 @@ test('a change that waited for the write lock is refused if its session or its r
   }
   const own = await server.callAs('researcher')
   const save = () => own(variableSetNew, { name: 'Late', variables: ['AGE'] })
-  expect(await during(`UPDATE account SET collections = ARRAY['bp'] WHERE username = 'researcher'`, save)).toMatchObject({
+  expect(
+    await during(`UPDATE account SET collections = ARRAY['bp'] WHERE username = 'researcher'`, save),
+  ).toMatchObject({
     status: 409,
     serverMessage: RIGHTS_CHANGED,
   })
