@@ -39,7 +39,7 @@ import styles from '#app/app.module.css'
 
 const StatusBar = lazy(() => import('#app/status-bar.tsx'))
 const Explorer = lazy(() => import('#features/explorer/explorer.tsx'))
-/** It holds a dialog, which no first screen needs; without its code a session ends without a warning. */
+/** Lazy: only the end of a session needs its dialog. If the code cannot be loaded, the session ends without a warning. */
 const SessionWarning = lazy(async (): Promise<{ default: ComponentType }> => {
   const loaded = await import('#features/session/session-warning.tsx').catch(() => null)
   return { default: loaded ? loaded.SessionWarning : () => null }

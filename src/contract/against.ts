@@ -29,7 +29,7 @@ export const TwoVariables = v.object({
   answered: count,
   /** Individuals without an answer to the first variable, to the second, and to either. */
   missing: v.tuple([count, count, count]),
-  /** Of two numbers; null for fewer than two pairs, and where a variable has one value only. */
+  /** Only for two numbers; null for fewer than two pairs, and where a variable has one value only. */
   correlation: v.nullish(
     v.object({
       pearson: numberOrNull,

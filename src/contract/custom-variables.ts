@@ -49,12 +49,12 @@ export const ConstructPreview = v.object({
     }),
     null,
   ),
-  /** Of a score, instead of values: the numbers of the individuals that the user may read. */
+  /** Only for a score, instead of values: the numbers of the individuals that the user may read. */
   score: v.nullish(
     v.object({
       answered: count,
       mean: v.nullable(v.number()),
-      /** Of a sample; null for fewer than two individuals. */
+      /** The sample standard deviation; null for fewer than two individuals. */
       sd: v.nullable(v.number()),
       quantiles: v.nullable(FiveNumbers),
       bins: v.array(v.object({ from: v.number(), to: v.number(), count: v.number() })),

@@ -22,7 +22,7 @@ export const Dependants = v.object({
 })
 export type Dependants = v.InferOutput<typeof Dependants>
 
-/** What a replacement changes too (capability "rerun-dependants"). Not in files that the first screen loads. */
+/** The objects that a replacement changes too (capability "rerun-dependants"). */
 
 export const rulesDependants = endpoint({
   method: 'POST',

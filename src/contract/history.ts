@@ -26,7 +26,7 @@ export type ConstructDefinition = v.InferOutput<typeof ConstructDefinition>
 export const ObjectDefinition = v.object({
   name: textOrEmpty,
   description: textOrEmpty,
-  /** Of a variable set. */
+  /** The variables of a variable set. */
   variables: v.nullish(v.array(v.string()), null),
   cohort: v.nullish(CohortDefinition, null),
   construct: v.nullish(ConstructDefinition, null),

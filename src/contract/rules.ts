@@ -44,7 +44,7 @@ const StratumRule = v.object({
 
 const group = {
   match: v.picklist(RULE_MATCHES),
-  /** Of `atLeast`. */
+  /** The number of rules of `atLeast`. */
   count: v.nullish(count, 1),
   /** The group counts the matching members of the family. */
   relatives: v.nullish(

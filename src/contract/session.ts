@@ -74,7 +74,7 @@ export const userinfo = endpoint({
     versions: v.nullish(Versions, null),
     /** The session's idle timeout and remaining lifetime (beyond the specification). */
     session: v.nullish(v.object({ idle_seconds: v.number(), seconds_left: v.number() }), null),
-    /** Of the signed-in user; null from a back end without second factors. */
+    /** The signed-in user's; null from a back end without second factors. */
     second_factor: v.nullish(SecondFactor, null),
     /** Whether small counts are suppressed for the user: each new count takes room in the account's ledger. */
     disclosure_control: v.nullish(v.boolean(), false),

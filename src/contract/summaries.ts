@@ -10,7 +10,7 @@ const numberOrNull = v.nullable(v.number())
 const Moments = v.object({
   n: count,
   mean: numberOrNull,
-  /** Of a sample; null for fewer than two individuals. */
+  /** The sample standard deviation; null for fewer than two individuals. */
   sd: numberOrNull,
   quantiles: v.nullable(FiveNumbers),
 })
@@ -18,7 +18,7 @@ const Moments = v.object({
 /** The summary of a variable's answers in a cohort, of the individuals alone whose records the user may read. */
 export const SummaryOfCohort = v.object({
   cohortid: id,
-  /** Of a number. */
+  /** Only for a number. */
   numbers: v.nullish(
     v.object({
       ...Moments.entries,
@@ -29,7 +29,7 @@ export const SummaryOfCohort = v.object({
     }),
     null,
   ),
-  /** Of a date. */
+  /** Only for a date. */
   dates: v.nullish(
     v.object({
       n: count,
@@ -42,7 +42,7 @@ export const SummaryOfCohort = v.object({
     }),
     null,
   ),
-  /** Of a text: the number of its characters. */
+  /** Only for a text: its number of characters. */
   lengths: v.nullish(Moments, null),
   /** Collections that the user may not read. */
   left_out: v.nullish(v.array(v.string()), []),

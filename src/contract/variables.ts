@@ -77,7 +77,7 @@ export const variableSearch = endpoint({
   input: v.object({
     searchstring: searchSent,
     searchtype: v.literal('question'),
-    /** These three: capability "facets". */
+    /** This and the next two: capability "facets". */
     facets: v.optional(v.boolean()),
     filter: v.optional(SearchFilter),
     /** Limits the number of hits; the response then has the total. */

@@ -4,7 +4,7 @@ import styles from '#ui/skeleton.module.css'
 interface SkeletonProps {
   lines?: number
   label?: string
-  /** What comes: text, the rows of a list, or the page of one thing. */
+  /** The content that loads: text, the rows of a list, or the page of one thing. */
   shape?: 'rows' | 'page'
 }
 

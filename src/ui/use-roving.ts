@@ -41,22 +41,17 @@ export function placeOf(target: EventTarget): number | undefined {
 }
 
 /** The place that a key leads to; undefined for other keys. At the end the place itself. */
-export function nextPlace(
-  places: readonly number[],
-  current: number,
-  key: string,
-  columns: number,
-): number | undefined {
-  const inColumn = (place: number) => columns > 0 && place % columns === current % columns
+export function nextPlace(places: readonly number[], from: number, key: string, columns: number): number | undefined {
+  const inColumn = (place: number) => columns > 0 && place % columns === from % columns
   switch (key) {
     case 'ArrowRight':
-      return places.find((place) => place > current) ?? current
+      return places.find((place) => place > from) ?? from
     case 'ArrowLeft':
-      return places.findLast((place) => place < current) ?? current
+      return places.findLast((place) => place < from) ?? from
     case 'ArrowDown':
-      return columns === 0 ? undefined : (places.find((place) => place > current && inColumn(place)) ?? current)
+      return columns === 0 ? undefined : (places.find((place) => place > from && inColumn(place)) ?? from)
     case 'ArrowUp':
-      return columns === 0 ? undefined : (places.findLast((place) => place < current && inColumn(place)) ?? current)
+      return columns === 0 ? undefined : (places.findLast((place) => place < from && inColumn(place)) ?? from)
     case 'Home':
       return places[0]
     case 'End':

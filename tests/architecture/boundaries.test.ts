@@ -55,9 +55,9 @@ beforeAll(async () => {
     },
   )
   const result: ICruiseResult = typeof output === 'string' ? JSON.parse(output) : output
-  const own = result.modules.filter(({ source }) => /^(src|commands)\//.test(source))
-  modules = own.map(({ source }) => source)
-  arrows = own.flatMap(({ source, dependencies }) =>
+  const ours = result.modules.filter(({ source }) => /^(src|commands)\//.test(source))
+  modules = ours.map(({ source }) => source)
+  arrows = ours.flatMap(({ source, dependencies }) =>
     dependencies.map((dependency) => ({
       from: source,
       to: dependency.resolved,

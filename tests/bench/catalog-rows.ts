@@ -25,16 +25,16 @@ export async function measureCatalog(): Promise<BenchRow[]> {
     await fillCatalog(database, catalogEntries(count))
     const server = await serveBench(database, resolve('dist/client'))
     try {
-      const of = `${count.toLocaleString('en')} variables`
+      const size = `${count.toLocaleString('en')} variables`
       const api = percentile(await answerTimes(server.address), 0.95)
       rows.push({
-        what: `catalog search with facets, API response p95, ${of}`,
+        what: `catalog search with facets, API response p95, ${size}`,
         value: api,
         budget: answered,
         unit: 'ms',
       })
       const screen = percentile(await paintedTimes(server.address), 0.95)
-      rows.push({ what: `catalog search painted p95, ${of}`, value: screen, budget: painted, unit: 'ms' })
+      rows.push({ what: `catalog search painted p95, ${size}`, value: screen, budget: painted, unit: 'ms' })
     } finally {
       await server.stop()
       remove()

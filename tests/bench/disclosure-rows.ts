@@ -40,15 +40,17 @@ export async function measureDisclosure(options: DisclosureOptions): Promise<Ben
   for (const control of controls) {
     measured.set(control, await measureWith(study, control, attacks, targets))
   }
-  const of = (control: Control, attack: PublishedAttack) => measured.get(control)?.get(attack)
+  const measuredOf = (control: Control, attack: PublishedAttack) => measured.get(control)?.get(attack)
   console.table(
     attacks.map((attack) => {
-      const strongest = controls.findLast((control) => of(control, attack))
-      const used = of(ON, attack) ?? (strongest && of(strongest, attack))
+      const strongest = controls.findLast((control) => measuredOf(control, attack))
+      const used = measuredOf(ON, attack) ?? (strongest && measuredOf(strongest, attack))
       return {
         attack: attack.name,
         source: attack.source,
-        ...Object.fromEntries(controls.map((control) => [`${control.name} %`, accuracyText(of(control, attack))])),
+        ...Object.fromEntries(
+          controls.map((control) => [`${control.name} %`, accuracyText(measuredOf(control, attack))]),
+        ),
         targets: attack.targets,
         queries: perTarget(used, 'queries'),
         refused: perTarget(used, 'refused'),
@@ -56,9 +58,9 @@ export async function measureDisclosure(options: DisclosureOptions): Promise<Ben
     }),
   )
   return attacks.flatMap((attack) => {
-    const strongest = controls.findLast((control) => control !== OFF && of(control, attack))
-    const last = strongest && of(strongest, attack)
-    const off = of(OFF, attack)
+    const strongest = controls.findLast((control) => control !== OFF && measuredOf(control, attack))
+    const last = strongest && measuredOf(strongest, attack)
+    const off = measuredOf(OFF, attack)
     if (!last) return []
     return {
       what: `${attack.name}, answers inferred (${strongest.name})`,
@@ -108,10 +110,10 @@ async function measureWith(
   try {
     let firstAccount = 0
     for (const attack of attacks) {
-      const own = await measureAttack(product.url, attack, targets.slice(0, attack.targets), minimum, firstAccount)
-      measured.set(attack, own)
+      const accuracy = await measureAttack(product.url, attack, targets.slice(0, attack.targets), minimum, firstAccount)
+      measured.set(attack, accuracy)
       firstAccount += attack.targets * attack.accounts
-      console.log(`${name}, ${attack.name}: ${accuracyText(own)} %`)
+      console.log(`${name}, ${attack.name}: ${accuracyText(accuracy)} %`)
     }
     return measured
   } finally {

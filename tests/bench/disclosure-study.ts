@@ -65,8 +65,8 @@ export async function readTargets(study: StudySize, count: number): Promise<Labe
       )
       const shareOf = (place: number, values: number) => (shares?.share[place] ?? 0) / values
       const secret: Secret = { variable: secretVariable.variable_name, ...CODES }
-      return rows.map(({ answers: [own = '', ...known] }) => ({
-        answer: CODES.yes.includes(own),
+      return rows.map(({ answers: [secretAnswer = '', ...known] }) => ({
+        answer: CODES.yes.includes(secretAnswer),
         target: {
           secret,
           records: shares?.records ?? 0,

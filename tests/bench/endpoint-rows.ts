@@ -113,7 +113,7 @@ async function worstRequests(session: ApiSession): Promise<WorstRequest[]> {
   const downloadid = prepared.ok ? (prepared.value[0]?.download_id ?? '') : ''
   const valid = (variable_name: string) => ({ variable_name, constraint_type: 'VALID' })
   const relatives = { scope: 'firstDegree', comparison: 'equal', count: 1 }
-  const rules = (given: object) => ({ parent_id: 1, rules: { version: 1, match: 'all', ...given } })
+  const rules = (ruleRequest: object) => ({ parent_id: 1, rules: { version: 1, match: 'all', ...ruleRequest } })
   const conditions = any.slice(0, RULES_MAX - 1).map(valid)
   const post = (what: string, path: string, body: object): WorstRequest => ({ what, path, body })
   const get = (path: string, query: WorstRequest['query'] = {}): WorstRequest => ({ what: path, path, query })

@@ -30,18 +30,18 @@ export async function measureFirstLoad(): Promise<BenchRow[]> {
         loads.push(await loadOnce(context, product.url, slower))
         bareLoads.push(await loadOnce(context, bare.url, slower))
       }
-      const at = slower === 1 ? '' : `, ${slower}x slower`
+      const device = slower === 1 ? '' : `, ${slower}x slower`
       const reference = { name: 'a bare page of React', value: median(bareLoads, 'answered') }
       const answered = median(loads, 'answered')
       rows.push({
-        what: `first load, first contentful paint${at}`,
+        what: `first load, first contentful paint${device}`,
         value: median(loads, 'painted'),
         budget,
         unit: 'ms',
       })
-      rows.push({ what: `first load, palette answers${at}`, value: answered, budget, unit: 'ms', reference })
+      rows.push({ what: `first load, palette answers${device}`, value: answered, budget, unit: 'ms', reference })
       if (slower > 1) {
-        const what = `first load, palette answers${at}, of a bare page of React`
+        const what = `first load, palette answers${device}, of a bare page of React`
         rows.push({ what, value: answered / reference.value, budget: OF_BARE_PAGE, unit: 'x' })
       }
     }

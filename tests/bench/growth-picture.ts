@@ -31,12 +31,12 @@ function chart(curves: readonly Curve[], title: string, offset: number): string 
   const y = (value: number) => MARGIN.top + HEIGHT - (HEIGHT * (Math.log10(value) - up.low)) / (up.high - up.low)
   const lines = powers(up).map(
     (power) =>
-      `<path d="M${MARGIN.left} ${at(y(10 ** power))}h${WIDTH}" stroke="#777" stroke-opacity=".25"/><text x="${MARGIN.left - 6}" y="${at(y(10 ** power) + 4)}" text-anchor="end">${(10 ** power).toLocaleString('en')}</text>`,
+      `<path d="M${MARGIN.left} ${coordinate(y(10 ** power))}h${WIDTH}" stroke="#777" stroke-opacity=".25"/><text x="${MARGIN.left - 6}" y="${coordinate(y(10 ** power) + 4)}" text-anchor="end">${(10 ** power).toLocaleString('en')}</text>`,
   )
   const counts = [...new Set(curves.flatMap(({ points }) => points.map(([count]) => count)))]
   const marks = counts.map(
     (count) =>
-      `<text x="${at(x(count))}" y="${MARGIN.top + HEIGHT + 18}" text-anchor="middle">${count.toLocaleString('en')}</text>`,
+      `<text x="${coordinate(x(count))}" y="${MARGIN.top + HEIGHT + 18}" text-anchor="middle">${count.toLocaleString('en')}</text>`,
   )
   return `<g transform="translate(${offset} 0)">
 <text x="${MARGIN.left}" y="16" font-weight="600">By ${title}</text>
@@ -50,9 +50,11 @@ type Scale = (value: number) => number
 
 function drawn({ points }: Curve, colour: string, x: Scale, y: Scale): string {
   const path = points
-    .map(([count, value], index) => `${index === 0 ? 'M' : 'L'}${at(x(count))} ${at(y(value))}`)
+    .map(([count, value], index) => `${index === 0 ? 'M' : 'L'}${coordinate(x(count))} ${coordinate(y(value))}`)
     .join('')
-  const dots = points.map(([count, value]) => `<circle cx="${at(x(count))}" cy="${at(y(value))}" r="3"/>`).join('')
+  const dots = points
+    .map(([count, value]) => `<circle cx="${coordinate(x(count))}" cy="${coordinate(y(value))}" r="3"/>`)
+    .join('')
   return `<g fill="${colour}"><path d="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots}</g>`
 }
 
@@ -65,7 +67,7 @@ function named(curves: readonly Curve[], x: Scale, y: Scale): string[] {
   return ends.map(({ name, index, count, value }) => {
     above = Math.max(above + LINE, y(value) + 4)
     const colour = COLOURS[index % COLOURS.length] ?? '#777'
-    return `<text fill="${colour}" x="${at(x(count) + 8)}" y="${at(above)}">${name}: ${value.toLocaleString('en')}</text>`
+    return `<text fill="${colour}" x="${coordinate(x(count) + 8)}" y="${coordinate(above)}">${name}: ${value.toLocaleString('en')}</text>`
   })
 }
 
@@ -88,6 +90,6 @@ function powers({ low, high }: Range): number[] {
   return Array.from({ length: high - low + 1 }, (_, step) => low + step)
 }
 
-function at(value: number): string {
+function coordinate(value: number): string {
   return value.toFixed(1)
 }

@@ -138,8 +138,8 @@ function nestedRules(run: number): RuleGroupInput {
   const matches = ['any', 'none', 'atLeast', 'all', 'any'] as const
   return matches.reduce<RuleGroupInput>(
     (inner, match, level) => {
-      const own = Array.from({ length: 10 }, (_, nth) => conditionAt(level * 10 + nth, run))
-      return { match, count: 2, rules: level === 0 ? own : [...own, inner] }
+      const ruleList = Array.from({ length: 10 }, (_, nth) => conditionAt(level * 10 + nth, run))
+      return { match, count: 2, rules: level === 0 ? ruleList : [...ruleList, inner] }
     },
     { match: 'all', rules: [] },
   )

@@ -110,12 +110,12 @@ async function writeReleases(folder: string): Promise<string[]> {
   const rows = Array.from({ length: INDIVIDUALS }, () => columns.map(cell))
   const folders: string[] = []
   const write = async (release: number, places: readonly number[]) => {
-    const own = join(folder, `release-${release}`)
-    await mkdir(own)
+    const releaseFolder = join(folder, `release-${release}`)
+    await mkdir(releaseFolder)
     const header = ['id', ...columns.map((column) => `v${column}`)].join(',')
     const lines = places.map((place) => [`p${place}`, ...(rows[place] ?? [])].join(','))
-    writeFileSync(join(own, 'visit.csv'), `${[header, ...lines].join('\n')}\n`)
-    folders.push(own)
+    writeFileSync(join(releaseFolder, 'visit.csv'), `${[header, ...lines].join('\n')}\n`)
+    folders.push(releaseFolder)
   }
   await write(0, [...rows.keys()])
   for (let release = 1; release <= RELEASES; release++) {

@@ -24,8 +24,8 @@ export function watchEventLoop(): EventLoopWatch {
     rowSince: (begin, during) => {
       const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
       const stretches = lines.flatMap((line) => {
-        const [at = 0, milliseconds = 0] = line.split(' ').map(Number)
-        return at >= begin ? [milliseconds] : []
+        const [time = 0, milliseconds = 0] = line.split(' ').map(Number)
+        return time >= begin ? [milliseconds] : []
       })
       console.log(
         `Stretches of work of 20 ms or more ${during}: ${stretches.length}, p95 ${Math.round(percentile(stretches, 0.95))} ms.`,

@@ -56,9 +56,9 @@ test('random previews of subsets and pedigree sets are those of DuckDB', async (
     }),
   )
   const draft = fc.oneof(
-    condition.map((own) => ({ ...own, parent_id: 1, cohort_type: 'subset' as const })),
-    fc.tuple(condition, fc.constantFrom('min', 'max', 'equal'), fc.nat(3)).map(([own, ped_constraint, count]) => ({
-      ...own,
+    condition.map((drawn) => ({ ...drawn, parent_id: 1, cohort_type: 'subset' as const })),
+    fc.tuple(condition, fc.constantFrom('min', 'max', 'equal'), fc.nat(3)).map(([drawn, ped_constraint, count]) => ({
+      ...drawn,
       parent_id: 1,
       cohort_type: 'pedigree' as const,
       ped_constraint,
@@ -67,8 +67,8 @@ test('random previews of subsets and pedigree sets are those of DuckDB', async (
     })),
   )
   await fc.assert(
-    fc.asyncProperty(draft, async (given) => {
-      const [distributed, local] = await Promise.all(calls.map((call) => call(cohortPreview, given)))
+    fc.asyncProperty(draft, async (request) => {
+      const [distributed, local] = await Promise.all(calls.map((call) => call(cohortPreview, request)))
       expect(distributed).toEqual(local)
     }),
     { numRuns: fuzzRuns(60) },

@@ -22,13 +22,13 @@ afterEach(() => server.close())
 const NEW = 'a longer way to say it'
 
 test('a password change requires the old password, takes effect immediately and ends other sessions', async () => {
-  const [own, elsewhere, other] = [
+  const [first, elsewhere, other] = [
     await server.callAs('researcher'),
     await server.callAs('researcher'),
     await server.callAs('colleague'),
   ]
-  expect(valueOf(await own(accountPassword, { current_password: PASSWORD, password: NEW }))).toEqual({ ended: 1 })
-  expect((await own(cohortInfo, {})).ok).toBe(true)
+  expect(valueOf(await first(accountPassword, { current_password: PASSWORD, password: NEW }))).toEqual({ ended: 1 })
+  expect((await first(cohortInfo, {})).ok).toBe(true)
   expect(await elsewhere(cohortInfo, {})).toMatchObject({ status: 401 })
   expect((await other(cohortInfo, {})).ok).toBe(true)
   const freshCall = createWireCall({ fetch: server.newFetch(), onUnauthorized: () => undefined })
@@ -57,8 +57,8 @@ test('a change that waited for the write lock is refused if its session or its r
     })
     return (await Promise.all(waiting))[0]
   }
-  const own = await server.callAs('researcher')
-  const save = () => own(variableSetNew, { name: 'Late', variables: ['AGE'] })
+  const call = await server.callAs('researcher')
+  const save = () => call(variableSetNew, { name: 'Late', variables: ['AGE'] })
   expect(
     await during(`UPDATE account SET collections = ARRAY['bp'] WHERE username = 'researcher'`, save),
   ).toMatchObject({

@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 type Row = readonly [collection: string, x: string | null, y: string | null, g: string | null, h: string | null]
 
 function studyOf(rows: readonly Row[]): Study {
-  const given = (answers: Readonly<Record<string, string | null>>) =>
+  const withoutNulls = (answers: Readonly<Record<string, string | null>>) =>
     Object.fromEntries(Object.entries(answers).flatMap(([name, answer]) => (answer === null ? [] : [[name, answer]])))
   const ids = rows.map((_, nth) => `P${10_000 + nth}`)
   return {
@@ -33,7 +33,9 @@ function studyOf(rows: readonly Row[]): Study {
           { name: 'G', dataType: 'categorical', possibleValues: ['1', '2', '3'] },
           { name: 'T', dataType: 'text' },
         ],
-        records: Object.fromEntries(rows.map(([, X, , G], nth) => [ids[nth], given({ X: X ?? null, G: G ?? null })])),
+        records: Object.fromEntries(
+          rows.map(([, X, , G], nth) => [ids[nth], withoutNulls({ X: X ?? null, G: G ?? null })]),
+        ),
       },
       {
         instrument: 'B',
@@ -43,7 +45,9 @@ function studyOf(rows: readonly Row[]): Study {
           { name: 'H', dataType: 'categorical', possibleValues: ['b', 'a'] },
           { name: 'MANY', dataType: 'categorical', possibleValues: Array.from({ length: 25 }, (_, nth) => `${nth}`) },
         ],
-        records: Object.fromEntries(rows.map(([, , Y, , H], nth) => [ids[nth], given({ Y: Y ?? null, H: H ?? null })])),
+        records: Object.fromEntries(
+          rows.map(([, , Y, , H], nth) => [ids[nth], withoutNulls({ Y: Y ?? null, H: H ?? null })]),
+        ),
       },
     ],
   }
@@ -95,13 +99,13 @@ const SEEDED = { numRuns: 12, seed: 53 }
 test.runIf(SCIPY)('numpy and scipy agree on bins and correlations, for each cohort and reader', async () => {
   const server = await serveStudy(studyOf([]))
   const cases: { shown: TwoVariables; pairs: (number | null)[][] }[] = []
-  for (const [nth, given] of fc.sample(fc.array(row, { minLength: 1, maxLength: 60 }), SEEDED).entries()) {
-    await loadStudy(server.database, studyOf(given))
+  for (const [nth, studied] of fc.sample(fc.array(row, { minLength: 1, maxLength: 60 }), SEEDED).entries()) {
+    await loadStudy(server.database, studyOf(studied))
     const account = ACCOUNTS[nth % 3] ?? ACCOUNTS[0]
     const call = await server.callAs(account.username)
-    const read = given.filter(([collection]) => mayRead(account, collection))
+    const read = studied.filter(([collection]) => mayRead(account, collection))
     cases.push({ shown: await against(call, 'X', 'Y'), pairs: pairsOf(read) })
-    if (!given.some(([, , , group]) => group === '1')) continue
+    if (!studied.some(([, , , group]) => group === '1')) continue
     const draft = {
       parent_id: 1,
       cohort_type: 'subset',
@@ -125,12 +129,12 @@ test.runIf(SCIPY)('numpy and scipy agree on bins and correlations, for each coho
     expect(eachPoint(shown)).toEqual(completePairs(cases[nth]?.pairs ?? []))
     if (counts.length === 0) continue
     expect(matrixOf(shown)).toEqual(counts)
-    for (const [own, expected] of [
+    for (const [found, expected] of [
       [shown.correlation?.pearson, pearson],
       [shown.correlation?.spearman, spearman],
     ]) {
-      if (expected == null) expect(own).toBeNull()
-      else expect(own).toBeCloseTo(expected, 9)
+      if (expected == null) expect(found).toBeNull()
+      else expect(found).toBeCloseTo(expected, 9)
     }
   }
 })

@@ -130,9 +130,9 @@ test('removes old entries by policy with a signed record, and verification accep
 })
 
 test('an entry stays as long as an earlier one of the chain is younger', async () => {
-  const at = (now: number) => ({ now, username: null, address: '', action: 'x', subject: {}, status: 200 })
+  const rowAt = (now: number) => ({ now, username: null, address: '', action: 'x', subject: {}, status: 200 })
   for (const days of [1, 40, 20, 30]) {
-    await withWriteLock(database, (connection) => insertAuditRow(connection, at(START + days * DAY)))
+    await withWriteLock(database, (connection) => insertAuditRow(connection, rowAt(START + days * DAY)))
   }
   await chainEntries(database, AUDIT_KEY, START)
   expect(await removeOldEntries(database, AUDIT_KEY, { days: 5, now: START + 40 * DAY })).toBe(1)

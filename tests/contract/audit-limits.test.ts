@@ -18,7 +18,9 @@ afterEach(() => server.close())
 async function stored(): Promise<{ rows: number; characters: number }> {
   const Size = v.object({ rows: v.number(), characters: v.number() })
   const sql = `SELECT CAST(count(*) AS INTEGER) AS "rows", CAST(sum(length(subject)) AS INTEGER) AS characters FROM audit`
-  const [size = { rows: 0, characters: 0 }] = await server.database.withConnection((own) => rowsOf(own, Size, sql))
+  const [size = { rows: 0, characters: 0 }] = await server.database.withConnection((connection) =>
+    rowsOf(connection, Size, sql),
+  )
   return size
 }
 
@@ -55,8 +57,8 @@ test('limits the size of an entry', async () => {
     status: 200,
   }
   const names = Array.from({ length: 1_000 }, (_, place) => `${place}`.padEnd(300, 'n'))
-  await withWriteLock(server.database, (own) =>
-    insertAuditRow(own, { ...row, subject: { name: 'n'.repeat(1e6), names } }),
+  await withWriteLock(server.database, (connection) =>
+    insertAuditRow(connection, { ...row, subject: { name: 'n'.repeat(1e6), names } }),
   )
   expect(await stored()).toEqual({ rows: 1, characters: expect.toSatisfy((characters) => characters <= 4_000) })
   const { data } = valueOf(await (await server.callAs('admin'))(audit, { action: 'x' }))
@@ -65,8 +67,15 @@ test('limits the size of an entry', async () => {
 
 test('key-based pages return each entry once while others are added', async () => {
   const add = (action: string) =>
-    withWriteLock(server.database, (own) =>
-      insertAuditRow(own, { now: server.clock.now, username: null, address: '', action, subject: {}, status: 200 }),
+    withWriteLock(server.database, (connection) =>
+      insertAuditRow(connection, {
+        now: server.clock.now,
+        username: null,
+        address: '',
+        action,
+        subject: {},
+        status: 200,
+      }),
     )
   // Some within the same millisecond.
   for (let place = 0; place < 12; place++) {

@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function bundle(of: TestServer, downloadId: string): Promise<Map<string, Uint8Array>> {
-  const fetch = await of.fetchAs('researcher')
+async function bundle(testServer: TestServer, downloadId: string): Promise<Map<string, Uint8Array>> {
+  const fetch = await testServer.fetchAs('researcher')
   const response = await fetch(`${API_PREFIX}/cohort/download/bundle?downloadid=${downloadId}`)
   return filesOf(new Uint8Array(await response.arrayBuffer()))
 }
@@ -158,12 +158,12 @@ test('with MIN_CELL the flow and Table 1 are as suppressed as the page and the e
   const guarded = await createTestServer({ minimumCell: 3 })
   try {
     const download = await prepareBundle(await guarded.callAs('researcher'))
-    const own = await bundle(guarded, download)
-    await expectTableOne(guarded, own)
+    const files = await bundle(guarded, download)
+    await expectTableOne(guarded, files)
     const call = await guarded.callAs('researcher')
     const { cohorts } = valueOf(await call(cohortInfo, {}))
     const sizes = new Map(cohorts.map(({ name, rowcount }) => [name, rowcount === null ? 'hidden' : String(rowcount)]))
-    const rows = rowsOfTable(textOf(own, 'flow.tsv'))
+    const rows = rowsOfTable(textOf(files, 'flow.tsv'))
     expect(rows.map(({ Individuals }) => Individuals)).toEqual(
       ['All Individuals', 'Adults', 'All Individuals', 'Smokers', 'Either'].map((name) => sizes.get(name)),
     )
@@ -175,13 +175,13 @@ test('with MIN_CELL the flow and Table 1 are as suppressed as the page and the e
 })
 
 /** Compares each number of Table 1 with the response of the endpoint. */
-async function expectTableOne(of: TestServer, own: Map<string, Uint8Array>): Promise<void> {
-  const call = await of.callAs('researcher')
+async function expectTableOne(testServer: TestServer, files: Map<string, Uint8Array>): Promise<void> {
+  const call = await testServer.callAs('researcher')
   const cohort = valueOf(await call(cohortInfo, {})).cohorts.find(({ name }) => name === 'Either')
   const cohortids = [cohort?.cohortid ?? 0]
   const { data } = valueOf(await call(cohortDescribe, { cohortids, variable_names: BUNDLE_VARIABLES }))
   const [group] = valueOf(await call(cohortGroups, { cohortids })).data
-  const rows = rowsOfTable(textOf(own, 'table1.tsv'))
+  const rows = rowsOfTable(textOf(files, 'table1.tsv'))
   const text = (number: number | null | undefined, none: string) => (number == null ? none : String(number))
   expect(rows[0]).toMatchObject({ variable: 'Individuals', n: text(group?.size, 'hidden') })
   expect([...new Set(rows.slice(1).map(({ variable }) => variable))]).toEqual(BUNDLE_VARIABLES)
@@ -214,11 +214,12 @@ test('leaves Table 1 out for many variables, and says so', async () => {
       construct_type: 'downcode',
       defaultValue: 'no',
       variables: ['AGE'],
-      values: ['yes', 'no'].map((own) => ({
-        name: own,
+      values: ['yes', 'no'].map((valueName) => ({
+        name: valueName,
         definition: {
           relationship: 'AND' as const,
-          constraints: own === 'no' ? [] : [{ variable_name: 'AGE', constraint_type: 'GTE', constraint_value: '50' }],
+          constraints:
+            valueName === 'no' ? [] : [{ variable_name: 'AGE', constraint_type: 'GTE', constraint_value: '50' }],
         },
       })),
     })
@@ -228,7 +229,7 @@ test('leaves Table 1 out for many variables, and says so', async () => {
     await call(variableSetNew, { name: 'Many', variables: [...BUNDLE_VARIABLES, ...constructs] }),
   ).id
   const made = valueOf(await call(downloadNew, { cohortid, varsetid }))[0]?.download_id ?? ''
-  const own = await bundle(server, made)
-  expect([...own.keys()]).not.toContain('table1.tsv')
-  expect(textOf(own, 'README.txt')).toContain('no table1.tsv: it is written for at most 300 variables')
+  const files = await bundle(server, made)
+  expect([...files.keys()]).not.toContain('table1.tsv')
+  expect(textOf(files, 'README.txt')).toContain('no table1.tsv: it is written for at most 300 variables')
 })

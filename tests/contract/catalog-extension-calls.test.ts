@@ -123,8 +123,8 @@ test('a small unreadable collection appears as one without answers', async () =>
     'SMOKER',
     'SYMPTOMS',
   ])
-  const own = await saveSmokers(researcher)
-  expect((await search({ cohortid: own }, 'age', researcher)).names).toEqual(['AGE', 'AGE_AT_ONSET'])
+  const smokers = await saveSmokers(researcher)
+  expect((await search({ cohortid: smokers }, 'age', researcher)).names).toEqual(['AGE', 'AGE_AT_ONSET'])
   careful.close()
 })
 

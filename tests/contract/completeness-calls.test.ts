@@ -43,12 +43,12 @@ test.each(['researcher', 'admin'] as const)('the numbers for %s are those of the
     rows.filter(({ answers }) => answers.every((text, place) => place === except || text !== '')).length
   expect(found).toMatchObject({ individuals: rows.length, complete: without(null) })
   for (const [column, { collection, individuals }] of found.collections.entries()) {
-    const own = rows.filter((row) => row.collection === collection)
-    expect(own).toHaveLength(individuals)
+    const collectionRows = rows.filter((row) => row.collection === collection)
+    expect(collectionRows).toHaveLength(individuals)
     for (const [place, name] of VARIABLES.entries()) {
       const variable = found.variables[place]
       expect(variable).toMatchObject({ variable_name: name, complete_without: without(place) })
-      expect(variable?.answered[column]).toBe(own.filter(({ answers }) => answers[place] !== '').length)
+      expect(variable?.answered[column]).toBe(collectionRows.filter(({ answers }) => answers[place] !== '').length)
     }
   }
   expect(found.collections.reduce((sum, { individuals }) => sum + individuals, 0)).toBe(rows.length)
@@ -56,10 +56,10 @@ test.each(['researcher', 'admin'] as const)('the numbers for %s are those of the
 
 test('a user without readable collections, a set of another user and a large set are refused', async () => {
   const newcomer = await server.callAs('newcomer')
-  const own = await setOf('newcomer', VARIABLES)
-  expect(await newcomer(downloadCompleteness, { cohortid: 1, varsetid: own })).toMatchObject({ status: 403 })
+  const varsetid = await setOf('newcomer', VARIABLES)
+  expect(await newcomer(downloadCompleteness, { cohortid: 1, varsetid: varsetid })).toMatchObject({ status: 403 })
   const researcher = await server.callAs('researcher')
-  expect(await researcher(downloadCompleteness, { cohortid: 1, varsetid: own })).toMatchObject({ status: 404 })
+  expect(await researcher(downloadCompleteness, { cohortid: 1, varsetid: varsetid })).toMatchObject({ status: 404 })
   const large = await setOf('researcher', MANY)
   expect(await researcher(downloadCompleteness, { cohortid: 1, varsetid: large })).toMatchObject({
     status: 422,

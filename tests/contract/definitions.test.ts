@@ -137,8 +137,8 @@ test('copies a custom variable with its sources, and renames sources whose names
   expect(valueOf(await pasteDefinition(namedCall(colleague), text, undefined))).toEqual(pasted)
   const made = valueOf(await colleague(constructInfo, { constructid: 'WED_WORDS' })).custom_vars
   expect(made).toMatchObject([{ variables: ['WED_NOW_2'], values: [{ name: 'wed' }, { name: 'single' }] }])
-  const own = valueOf(await researcher(constructInfo, { constructid: 'WED_WORDS' })).custom_vars
-  expect(made[0]?.top_answers).toEqual(own[0]?.top_answers)
+  const original = valueOf(await researcher(constructInfo, { constructid: 'WED_WORDS' })).custom_vars
+  expect(made[0]?.top_answers).toEqual(original[0]?.top_answers)
 
   const base = valueOf(await customVariableDefinition(namedCall(colleague), 'WED_NOW_2'))
   expect(valueOf(await pasteDefinition(namedCall(colleague), base, undefined))).toMatchObject({

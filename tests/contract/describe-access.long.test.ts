@@ -78,8 +78,8 @@ test.each([
   ['colleague', 10],
   ['researcher', 10],
 ] as const)('descriptions for %s do not depend on unreadable numbers, MIN_CELL=%i', async (username, minimum) => {
-  const given = await serve(username, minimum, null)
-  const responses = await responsesOf(given, username)
+  const served = await serve(username, minimum, null)
+  const responses = await responsesOf(served, username)
   for (const numberOf of [() => '900', (nth: number) => String((nth * 7919) % 101)]) {
     const changed = await serve(username, minimum, numberOf)
     expect(await responsesOf(changed, username)).toEqual(responses)

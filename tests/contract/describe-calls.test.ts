@@ -62,13 +62,13 @@ test.each(['means', 'medians'] as const)('tests one member of each family by a s
   const server = await serveStudy(familiesStudy())
   const call = await server.callAs('admin')
   const asked = { cohortids: [1], by: 'G', variable_names: ['X'], tests }
-  const at = async (family_seed: number) =>
+  const testedWith = async (family_seed: number) =>
     valueOf(await call(cohortDescribe, { ...asked, family_seed })).data[0]?.tested ?? null
-  const first = await at(1)
+  const first = await testedWith(1)
   expect(first).toMatchObject({ because: '', related_families: 3, families: 9 })
-  expect(await at(1)).toEqual(first)
+  expect(await testedWith(1)).toEqual(first)
   const drawn = new Set<number | null | undefined>()
-  for (let seed = 1; seed <= 12; seed++) drawn.add((await at(seed))?.p)
+  for (let seed = 1; seed <= 12; seed++) drawn.add((await testedWith(seed))?.p)
   expect(drawn.size).toBeGreaterThan(1)
   for (const p of drawn) expect(REFERENCE[tests].some((known) => Math.abs(known - (p ?? -1)) < 1e-9)).toBe(true)
 })

@@ -99,8 +99,8 @@ function moodAtAges(constraint_type: string, age: number) {
 test('responses about a cohort of one participant do not depend on the answer', async () => {
   const transcripts: string[] = []
   for (const mood of ['0', '1', '2', null]) {
-    const own = await createTestServer({ study: studyWith(mood), minimumCell: MINIMUM })
-    const call = await own.callAs('colleague')
+    const attacked = await createTestServer({ study: studyWith(mood), minimumCell: MINIMUM })
+    const call = await attacked.callAs('colleague')
     const refused = await save(call, byAge('EQ', TARGET_AGE))
     // No readable participants are 92, so the cohort to save starts at 49.
     const cohortid = valueOf(await save(call, byAge('GTE', 49))).new_cohort_id
@@ -115,7 +115,7 @@ test('responses about a cohort of one participant do not depend on the answer', 
         await call(constructPreview, { ...moodAtAges('EQ', TARGET_AGE) }),
       ]),
     )
-    own.close()
+    attacked.close()
   }
   expect(new Set(transcripts).size).toBe(1)
 })

@@ -77,8 +77,8 @@ test('an administrator gets all individuals', async () => {
 })
 
 test('concurrent downloads of two users contain each user’s own rows', async () => {
-  const [own, all] = await Promise.all([download('researcher'), download('admin')])
-  const texts = await Promise.all([own.text(), all.text()])
+  const [part, all] = await Promise.all([download('researcher'), download('admin')])
+  const texts = await Promise.all([part.text(), all.text()])
   expect(texts.map((text) => text.includes('P09'))).toEqual([false, true])
   expect(texts[0]).toBe(LINES.map((line) => `${line}\r\n`).join(''))
 })

@@ -75,8 +75,8 @@ test('a file is the same to the byte after later releases, whatever became of it
         const call = await server.callAs('admin')
         const { cohortid, varsetid, downloads } = await prepare(call)
         const files: { readonly fileid: string; readonly bytes: Buffer }[] = []
-        for (const given of [null, ...later]) {
-          if (given) await take(server.database, given)
+        for (const records of [null, ...later]) {
+          if (records) await take(server.database, records)
           for (const id of downloads) {
             server.clock.now += 1_000
             const path = kind === 'csv' ? `downloadstream` : `download/bundle`

@@ -77,8 +77,8 @@ async function exported(client: SignedInClient): Promise<Exchange> {
   return valueOf(await collectExchange(client.call, valueOf(await exportedOfProject(client.call, undefined))))
 }
 
-async function documentIn(given: string): Promise<Exchange> {
-  const read = await readExchange(given)
+async function documentIn(text: string): Promise<Exchange> {
+  const read = await readExchange(text)
   if (!read.ok) throw new Error(read.message)
   return read.document
 }

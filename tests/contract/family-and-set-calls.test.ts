@@ -16,8 +16,8 @@ afterAll(() => server.close())
 type Draft = Partial<CohortDraft>
 
 async function save(name: string, draft: Draft): Promise<number> {
-  const given = { parent_id: 1, cohort_type: 'subset' as const, ...draft, name }
-  return valueOf(await call(cohorts.cohortNew, given)).new_cohort_id
+  const request = { parent_id: 1, cohort_type: 'subset' as const, ...draft, name }
+  return valueOf(await call(cohorts.cohortNew, request)).new_cohort_id
 }
 const counts = (rows: readonly { readonly count: number | null }[]) =>
   rows.reduce((sum, { count }) => sum + (count ?? 0), 0)
@@ -240,8 +240,8 @@ test.each([
   [{ ped_constraint: null }, /at least, at most or exactly/],
   [{ ped_constraint_count: null }, /number of affected/],
 ])('%o does not define the affected members', async (draft, serverMessage) => {
-  const given = { ...AFFECTED, ped_constraint: 'min', ped_constraint_count: 1, ...draft } as const
-  expect(await call(cohorts.cohortPreview, given)).toMatchObject({
+  const request = { ...AFFECTED, ped_constraint: 'min', ped_constraint_count: 1, ...draft } as const
+  expect(await call(cohorts.cohortPreview, request)).toMatchObject({
     status: 422,
     serverMessage: expect.stringMatching(serverMessage),
   })
@@ -287,9 +287,11 @@ test('families of a cohort are counted by their members in it, not by all of the
       constraint_value: AFFECTED.constraint_value,
     }),
   )
-  const own = valueOf(await call(cohorts.cohortPreview, { parent_id: new_cohort_id, cohort_type: 'pedigree' })).totals
-  const members = own?.by_members.reduce((sum, [each, families]) => sum + each * families, 0)
+  const inCohort = valueOf(
+    await call(cohorts.cohortPreview, { parent_id: new_cohort_id, cohort_type: 'pedigree' }),
+  ).totals
+  const members = inCohort?.by_members.reduce((sum, [each, families]) => sum + each * families, 0)
   expect(members).toBe(2)
-  expect(own?.individuals).toBe(6)
+  expect(inCohort?.individuals).toBe(6)
   expect(counts(data)).toBe(12)
 })

@@ -160,8 +160,8 @@ test('refuses bodies that are not JSON, are deeply nested or have another conten
   server.clock.now += LOCKOUT_MILLISECONDS
   const fetch = await server.fetchAs('researcher')
   for (const { path } of calls.filter(({ method }) => method === 'POST')) {
-    for (const [at, body] of bodies.entries()) {
-      const type = types[at % types.length] ?? ''
+    for (const [index, body] of bodies.entries()) {
+      const type = types[index % types.length] ?? ''
       const response = await fetch(`${API_PREFIX}${path}`, { method: 'POST', body, headers: { 'content-type': type } })
       expect([path, body.slice(0, 20), response.status < 500]).toEqual([path, body.slice(0, 20), true])
       await response.arrayBuffer()

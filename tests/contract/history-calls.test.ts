@@ -80,7 +80,7 @@ test('a change without an effect, and the restoration of the present version, ad
 })
 
 test('restoring version k yields the definition of k, after any edits', async () => {
-  const text = fc.string({ maxLength: 12 }).map((own) => own.trim())
+  const text = fc.string({ maxLength: 12 }).map((line) => line.trim())
   const edit = fc.record({
     description: text,
     variables: fc.uniqueArray(fc.constantFrom('AGE', 'MOOD_LOW', 'SMOKER'), { minLength: 1 }),
@@ -120,14 +120,14 @@ test('projects have versions, also the default project', async () => {
 
 test('an object from before the history begins with its state, without a date', async () => {
   const plain = await createTestServer({ holding: server.database, isShared: true, capabilities: ['rules', 'trash'] })
-  const own = await plain.callAs('researcher')
-  const { id } = valueOf(await own(variableSetNew, { name: 'Older', variables: ['AGE'] }))
-  expect(await own(historyInfo, { kind: 'varset', id })).toMatchObject({ ok: false, status: 404 })
+  const plainCall = await plain.callAs('researcher')
+  const { id } = valueOf(await plainCall(variableSetNew, { name: 'Older', variables: ['AGE'] }))
+  expect(await plainCall(historyInfo, { kind: 'varset', id })).toMatchObject({ ok: false, status: 404 })
   expect(await history('varset', id)).toMatchObject([{ version_no: 1, made_at: null, action: 'found' }])
   valueOf(await call(variableSetEdit, { varsetid: id, name: 'Renamed' }))
   expect(await actions('varset', id)).toEqual(['2 edit', '1 found'])
   // A change that was not recorded.
-  valueOf(await own(variableSetEdit, { varsetid: id, name: 'Unseen' }))
+  valueOf(await plainCall(variableSetEdit, { varsetid: id, name: 'Unseen' }))
   valueOf(await call(variableSetEdit, { varsetid: id, name: 'Seen' }))
   expect((await history('varset', id)).map(({ action, definition }) => `${action} ${definition.name}`)).toEqual([
     'edit Seen',
@@ -316,8 +316,8 @@ test('another user gets 404, as for an object that does not exist', async () => 
 
 test('a history holds no numbers of participants, also with MIN_CELL', async () => {
   const guarded = await createTestServer({ holding: server.database, isShared: true, minimumCell: 5 })
-  const own = await guarded.callAs('researcher')
-  const { new_cohort_id: id } = valueOf(await own(cohortNew, { ...ADULTS, name: 'Guarded' }))
+  const call = await guarded.callAs('researcher')
+  const { new_cohort_id: id } = valueOf(await call(cohortNew, { ...ADULTS, name: 'Guarded' }))
   const fetch = await guarded.fetchAs('researcher')
   const body = await (await fetch(`/api/v0/history?kind=cohort&id=${id}`)).json()
   expect(body).toEqual({
@@ -346,7 +346,7 @@ test('a history holds no numbers of participants, also with MIN_CELL', async () 
   })
   const refused = { status: 422, serverMessage: 'Nobody is in this cohort.' }
   const empty = { parent_id: 1, rules: from('200') }
-  expect(await own(rulesNew, { ...empty, name: 'Empty' })).toMatchObject(refused)
+  expect(await call(rulesNew, { ...empty, name: 'Empty' })).toMatchObject(refused)
 })
 
 test('audits a restoration with kind, name and version', async () => {

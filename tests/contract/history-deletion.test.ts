@@ -46,9 +46,9 @@ test('the trash keeps the history; deletion for good deletes it', async () => {
   expect(await sizeOf(`item_id = ${id}`)).toBe(0)
 
   const plain = await createTestServer({ holding: server.database, isShared: true, capabilities: ['history'] })
-  const own = await plain.callAs('researcher')
-  const { id: gone } = valueOf(await own(variableSetNew, { name: 'Gone', variables: ['AGE'] }))
-  valueOf(await own(variableSetDelete, { varsetid: gone }))
+  const plainCall = await plain.callAs('researcher')
+  const { id: gone } = valueOf(await plainCall(variableSetNew, { name: 'Gone', variables: ['AGE'] }))
+  valueOf(await plainCall(variableSetDelete, { varsetid: gone }))
   expect(await sizeOf(`item_id = ${gone}`)).toBe(0)
 })
 
@@ -62,8 +62,8 @@ test('a deleted project comes back with the histories of all that was in it', as
 })
 
 test('an account that is deleted, and data that are replaced, leave no versions', async () => {
-  const own = await server.callAs('colleague')
-  const { id } = valueOf(await own(variableSetNew, { name: 'Left', variables: ['AGE'] }))
+  const colleague = await server.callAs('colleague')
+  const { id } = valueOf(await colleague(variableSetNew, { name: 'Left', variables: ['AGE'] }))
   const Account = v.object({ account_id: v.number() })
   await server.database.withConnection(async (connection) => {
     const [row] = await rowsOf(connection, Account, `SELECT account_id FROM account WHERE username = 'colleague'`)

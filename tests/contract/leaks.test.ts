@@ -23,7 +23,7 @@ afterAll(() => server.close())
 function secretsFor(username: Username): string[] {
   const account = ACCOUNTS.find((one) => one.username === username)
   const isOpen = (collection: string) =>
-    account?.isAdmin === true || account?.collections.some((own) => own === collection) === true
+    account?.isAdmin === true || account?.collections.some((readable) => readable === collection) === true
   const disclosed = (isReadable: boolean) =>
     SMALL_STUDY.participants
       .filter(({ collection }) => isOpen(collection) === isReadable)
@@ -86,7 +86,8 @@ describe.each(ACCOUNTS.map(({ username }) => username))('%s', (username) => {
     )(`${API_PREFIX}/cohort/downloadstream?downloadid=${id}&filename=x.csv`)
     const text = await response.text()
     const readable = SMALL_STUDY.participants.filter(
-      ({ collection }) => account?.isAdmin === true || account?.collections.some((own) => own === collection) === true,
+      ({ collection }) =>
+        account?.isAdmin === true || account?.collections.some((code) => code === collection) === true,
     )
     expect(readable.every((person) => text.includes(person.id))).toBe(true)
   })

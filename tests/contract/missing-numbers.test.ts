@@ -6,7 +6,7 @@ import { createTestServer, type TestServer } from '#tests/support/test-server.ts
 
 const ids = Array.from({ length: 120 }, (_, nth) => `P${String(nth).padStart(3, '0')}`)
 /** Of each six: four with a score, one without an answer, one without a record. */
-const given = ids.filter((_, nth) => nth % 6 !== 5)
+const recorded = ids.filter((_, nth) => nth % 6 !== 5)
 const study: Study = {
   participants: ids.map((id) => ({ id, family: null, collection: 'au', study: '1' })),
   forms: [
@@ -15,7 +15,7 @@ const study: Study = {
       version: '1',
       variables: [{ name: 'TOTAL', dataType: 'numberrange' }],
       records: Object.fromEntries(
-        given.map((id, place) => [id, place % 5 === 4 ? {} : { TOTAL: String(place % 40) }] as const),
+        recorded.map((id, place) => [id, place % 5 === 4 ? {} : { TOTAL: String(place % 40) }] as const),
       ),
     },
   ],

@@ -68,9 +68,9 @@ test('pedigree files and previews count the same individuals by a variable of te
   const { name = '' } = drafts.at(-1) ?? {}
   const fetch = await server.fetchAs('admin')
   const [found] = valueOf(await call(variableLookup, { variable_names: [name] })).data
-  const given = found?.top_answers.flatMap(([answer]) => (answer === UNKNOWN_VALUE ? [] : [answer])) ?? []
-  expect(given).not.toEqual([])
-  for (const value of given) {
+  const values = found?.top_answers.flatMap(([answer]) => (answer === UNKNOWN_VALUE ? [] : [answer])) ?? []
+  expect(values).not.toEqual([])
+  for (const value of values) {
     const condition = { parent_id: 1, variable: name, constraint_type: 'EQ', constraint_value: value } as const
     const { split } = valueOf(await call(cohortPreview, { ...condition, cohort_type: 'subset' }))
     const response = await fetch(`${API_PREFIX}/cohort/fam?cohortid=1&variable=${name}&value=${value}`)
@@ -168,24 +168,24 @@ test('limits the total number of conditions and sources of all levels', async ()
       },
     ],
   }
-  const own = await (await startServer({ study })).callAs('researcher')
+  const call = await (await startServer({ study })).callAs('researcher')
   const [many] = gridOf(wide.slice(0, CUSTOM_SOURCES_MAX), 1)
   const [tooMany] = gridOf(wide, 1)
   if (!many || !tooMany) throw new Error('There are no drafts.')
-  valueOf(await own(constructPreview, many))
-  expect(await own(constructPreview, tooMany)).toMatchObject(refusal('At most 200 variables can be used.'))
+  valueOf(await call(constructPreview, many))
+  expect(await call(constructPreview, tooMany)).toMatchObject(refusal('At most 200 variables can be used.'))
 
   const grid = gridOf(wide.slice(0, 50), 2)
-  await make(own, grid.slice(0, 50))
+  await make(call, grid.slice(0, 50))
   const refusals = []
   for (const draft of grid.slice(50)) {
-    const result = await own(constructNew, draft)
+    const result = await call(constructNew, draft)
     if (!result.ok) refusals.push(result.serverMessage)
   }
   expect(refusals).toEqual([])
   const third = gridOf(wide.slice(0, 50), 3).at(-1)
   if (!third) throw new Error('There is no draft.')
-  expect(await own(constructPreview, third)).toMatchObject(
+  expect(await call(constructPreview, third)).toMatchObject(
     refusal(
       `A custom variable and those that it is built on can have at most 5,000 conditions together: this takes 5,050. Use fewer of them.`,
     ),
@@ -197,7 +197,7 @@ test('refuses a table of two variables with too many answers before counting its
   const codes = Array.from({ length: 1_000 }, (_, code) => String(code))
   const variables = ['FIRST', 'SECOND'].map((name) => ({ name, dataType: 'categorical', possibleValues: codes }))
   const study = { ...SMALL_STUDY, forms: [{ instrument: 'CODES', version: '1', variables, records: {} }] }
-  const own = await (await startServer({ study })).callAs('researcher')
+  const call = await (await startServer({ study })).callAs('researcher')
   const definition = { relationship: 'OR' as const, constraints: [] }
   const draft = {
     name: 'TABLE',
@@ -206,7 +206,7 @@ test('refuses a table of two variables with too many answers before counting its
     variables: ['FIRST', 'SECOND'],
     values: ['a', 'b'].map((name) => ({ name, description: '', definition })),
   }
-  expect(await own(constructPreview, draft)).toMatchObject(
+  expect(await call(constructPreview, draft)).toMatchObject(
     refusal('A table of two variables can have at most 10,000 combinations: these have 1,002,000.'),
   )
   expect(COMBINATIONS_MAX).toBe(10_000)

@@ -78,12 +78,12 @@ test.each([
   ['get', '/openapi.json', ''],
   ['post', '/variable/search', { searchstring: '', searchtype: 'question', facets: true }],
   ['post', '/variable/lookup', { variable_names: ['SEX', 'MOOD'] }],
-] as const)('the response matches the OpenAPI document: %s %s', async (method, path, given) => {
+] as const)('the response matches the OpenAPI document: %s %s', async (method, path, sent) => {
   const fetch = await server.fetchAs('admin')
-  const isQuery = typeof given === 'string'
-  const response = await fetch(`${API_PREFIX}${path}${isQuery ? given : ''}`, {
+  const isQuery = typeof sent === 'string'
+  const response = await fetch(`${API_PREFIX}${path}${isQuery ? sent : ''}`, {
     method: method.toUpperCase(),
-    ...(!isQuery && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(given) }),
+    ...(!isQuery && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent) }),
   })
   expect(response.status).toBe(200)
   expect(problemsOf(path, method, await response.json())).toEqual([])

@@ -154,8 +154,8 @@ test('refuses ids that differ only in blanks, and names them', async () => {
 })
 
 test('names the file, refuses it without readable families, and audits each request', async () => {
-  const given = await fam('researcher', `cohortid=${low}`)
-  expect([given.status, given.headers.get('content-type'), given.headers.get('content-disposition')]).toEqual([
+  const response = await fam('researcher', `cohortid=${low}`)
+  expect([response.status, response.headers.get('content-type'), response.headers.get('content-disposition')]).toEqual([
     200,
     'text/plain; charset=utf-8',
     'attachment; filename="Low families.fam"',

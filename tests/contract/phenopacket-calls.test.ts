@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function phenopackets(username: Username, query: string, of = server): Promise<Response> {
-  return (await of.fetchAs(username))(`${API_PREFIX}/cohort/phenopackets?${query}`)
+async function phenopackets(username: Username, query: string, testServer = server): Promise<Response> {
+  return (await testServer.fetchAs(username))(`${API_PREFIX}/cohort/phenopackets?${query}`)
 }
 
 async function familiesOf(response: Response): Promise<PhenopacketFamily[]> {

@@ -55,11 +55,13 @@ const worlds = fc.record({
 
 function studyOf(readable: readonly Answers[], unreadable: readonly Answers[]): Study {
   const all = [
-    ...readable.map((own) => ({ own, collection: 'bp' })),
-    ...unreadable.map((own) => ({ own, collection: 'sz' })),
+    ...readable.map((answers) => ({ own: answers, collection: 'bp' })),
+    ...unreadable.map((answers) => ({ own: answers, collection: 'sz' })),
   ]
-  const placed = all.map(({ own, collection }, nth) => ({ own, person: personOf(nth, collection) }))
-  const records = placed.flatMap(({ own, person: { id } }, nth) => (nth % 7 === 6 ? [] : [[id, given(own)] as const]))
+  const placed = all.map(({ own: answers, collection }, nth) => ({ own: answers, person: personOf(nth, collection) }))
+  const records = placed.flatMap(({ own: answers, person: { id } }, nth) =>
+    nth % 7 === 6 ? [] : [[id, recordOf(answers)] as const],
+  )
   return {
     participants: placed.map(({ person }) => person),
     forms: [{ instrument: 'A', version: '1', variables: VARIABLES, records: Object.fromEntries(records) }],
@@ -71,9 +73,9 @@ function personOf(nth: number, collection: string): Person {
   return { id: `P${100 + nth}`, family: `F${nth % 4}`, collection, study: `${nth % 2}`, consent: 'general', dx: 'case' }
 }
 
-function given(own: Answers): Record<string, string> {
+function recordOf(answers: Answers): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(own).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries(answers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
 }
 

@@ -64,12 +64,15 @@ test('cohorts of the specification have the same members as the rules', async ()
         if (!native || !plain) throw new Error('The account has no session.')
         await loadStudy(server.database, {
           ...study,
-          participants: study.participants.map((person, at): Person => ({ ...person, family: familyOf[at] ?? null })),
+          participants: study.participants.map((person, index): Person => ({
+            ...person,
+            family: familyOf[index] ?? null,
+          })),
         })
         round += 1
-        const save = async (what: string, { name, condition: own }: typeof parent) => {
+        const save = async (what: string, { name, condition }: typeof parent) => {
           const subset = { parentId: ROOT_COHORT_ID, cohortType: 'subset', variable: name } as const
-          const saved = await plain(cohortNew, { ...subset, ...fieldsOfCondition(own), name: `${what} ${round}` })
+          const saved = await plain(cohortNew, { ...subset, ...fieldsOfCondition(condition), name: `${what} ${round}` })
           return saved.ok ? saved.value.newCohortId : ROOT_COHORT_ID
         }
         const [parentId, otherId] = [await save('Parent', parent), await save('Other', other)]
@@ -151,8 +154,8 @@ test('a failed attempt keeps its steps, which can be continued or deleted', asyn
   expect(await deleteMade(plain, made)).toEqual(new Map())
 })
 
-function callOf(of: TestServer, user: Username): Promise<Call> {
-  return of.fetchAs(user).then((fetch) => createCall({ fetch, onUnauthorized: () => undefined }))
+function callOf(testServer: TestServer, user: Username): Promise<Call> {
+  return testServer.fetchAs(user).then((fetch) => createCall({ fetch, onUnauthorized: () => undefined }))
 }
 
 function wantedOf(
@@ -181,7 +184,7 @@ async function membersOf(cohortId: number): Promise<number[]> {
 }
 
 function withCohort(rule: NamedRule, cohortId: number): NamedRule {
-  if (rule.kind === 'group') return { ...rule, rules: rule.rules.map((own) => withCohort(own, cohortId)) }
+  if (rule.kind === 'group') return { ...rule, rules: rule.rules.map((child) => withCohort(child, cohortId)) }
   return rule.kind === 'cohort' ? { ...rule, cohortId } : rule
 }
 

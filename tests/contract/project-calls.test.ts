@@ -38,21 +38,24 @@ test('each user starts in project 1, and a new project becomes the current one',
   const set = await call(variableSetNew, { name: 'Ages', variables: ['age', 'MOOD_LOW', 'AGE'] })
   expect(await call(projectSetCurrent, { projectid: 1 })).toMatchObject({ ok: true })
   if (!set.ok) throw new Error(set.message)
-  const own = {
+  const ages = {
     varsetid: set.value.id,
     name: 'Ages',
     description: '',
     variables: ['AGE', 'MOOD_LOW'],
     version: expect.any(String),
   }
-  expect(await call(variableSetInfo, { projectid: id })).toEqual({ ok: true, value: { variablesets: [own] } })
+  expect(await call(variableSetInfo, { projectid: id })).toEqual({ ok: true, value: { variablesets: [ages] } })
   expect(await call(variableSetInfo, { projectid: 1 })).toEqual({ ok: true, value: { variablesets: [] } })
-  expect(await call(variableSetInfo, { varsetid: own.varsetid })).toEqual({ ok: true, value: { variablesets: [own] } })
+  expect(await call(variableSetInfo, { varsetid: ages.varsetid })).toEqual({
+    ok: true,
+    value: { variablesets: [ages] },
+  })
 
   const other = await server.callAs('admin')
   expect(await other(projectInfo, { projectid: id })).toMatchObject({ ok: false, status: 404 })
   expect(await other(projectSetCurrent, { projectid: id })).toMatchObject({ ok: false, status: 404 })
-  expect(await other(variableSetInfo, { varsetid: own.varsetid })).toMatchObject({ ok: false, status: 404 })
+  expect(await other(variableSetInfo, { varsetid: ages.varsetid })).toMatchObject({ ok: false, status: 404 })
   expect(await other(variableSetNew, { name: 'X', variables: ['AGE'], projectid: id })).toMatchObject({ status: 404 })
 })
 

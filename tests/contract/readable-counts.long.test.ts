@@ -65,8 +65,8 @@ function studyOf(seed: number): Study {
           ['NOTES', answer(TEXTS)] as const,
           ['BORN', `19${10 + Math.floor(random() * 80)}-UU-UU`] as const,
         ].filter(() => random() < 0.9)
-        const own = variables.filter((_, place) => place % 2 === form).map(({ name }) => name)
-        return hasRecord ? [[id, Object.fromEntries(answers.filter(([name]) => own.includes(name)))]] : []
+        const names = variables.filter((_, place) => place % 2 === form).map(({ name }) => name)
+        return hasRecord ? [[id, Object.fromEntries(answers.filter(([name]) => names.includes(name)))]] : []
       }),
     ),
   }))
@@ -76,7 +76,7 @@ function studyOf(seed: number): Study {
 /** The same sequence of ids on every server. */
 function repeatedRandom() {
   let next = 0
-  return (bytes: number) => Uint8Array.from({ length: bytes }, (_, at) => (next += at + 1) % 251)
+  return (bytes: number) => Uint8Array.from({ length: bytes }, (_, index) => (next += index + 1) % 251)
 }
 
 let servers: readonly [TestServer, TestServer]

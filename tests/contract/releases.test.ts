@@ -261,13 +261,13 @@ function interpret(
 
 test('the changes equal those of an independent interpreter', async () => {
   await fc.assert(
-    fc.asyncProperty(visits, visits, definition, async (given, edits, wanted) => {
+    fc.asyncProperty(visits, visits, definition, async (start, edits, wanted) => {
       // No cohort is empty, then or today.
       const always: Visit = {
         x: { score: '3', mood: wanted.mood },
         y: { score: '3', mood: wanted.mood === 'low' ? 'high' : 'low' },
       }
-      const first: Visit = { ...given, ...always }
+      const first: Visit = { ...start, ...always }
       const second: Visit = { ...first, ...edits, ...always }
       const holding = await openTestDatabase()
       await importVisit(holding, first)
@@ -330,8 +330,8 @@ test('a custom variable and a set have their answers on the release of their def
     { kind: 'construct' as const, id: construct },
     { kind: 'varset' as const, id: set },
   ]
-  for (const of of [ofVariable, ofSet]) {
-    expect(valueOf(await call(definitionToday, of))).toEqual({
+  for (const object of [ofVariable, ofSet]) {
+    expect(valueOf(await call(definitionToday, object))).toEqual({
       made_on: `${YEAR}.1`,
       today: `${YEAR}.1`,
       before: null,
@@ -365,5 +365,5 @@ test('a custom variable and a set have their answers on the release of their def
     ],
   })
   const other = await server.callAs('colleague')
-  for (const of of [ofVariable, ofSet]) expect(await other(definitionToday, of)).toMatchObject({ status: 404 })
+  for (const object of [ofVariable, ofSet]) expect(await other(definitionToday, object)).toMatchObject({ status: 404 })
 })

@@ -54,8 +54,8 @@ const TABLE: readonly (readonly [
 test.each(TABLE)('enforces who may %s', async (_, call, body, expected) => {
   const statuses = await Promise.all(
     ROLES.map(async (role) => {
-      const own = call.endsWith('download/new') ? { ...body, varsetid: varsetid[role] } : body
-      const response = await ask(role, call, own)
+      const request = call.endsWith('download/new') ? { ...body, varsetid: varsetid[role] } : body
+      const response = await ask(role, call, request)
       await response.arrayBuffer()
       return response.status
     }),

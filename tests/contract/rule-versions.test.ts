@@ -58,7 +58,7 @@ test('versions that an individual never received take no part', async () => {
         name: code,
         definition: {
           relationship: 'OR' as const,
-          constraints: yes.map((own) => ({ ...own, constraint_value: code })),
+          constraints: yes.map((constraint) => ({ ...constraint, constraint_value: code })),
         },
       })),
     }),

@@ -199,10 +199,10 @@ test('refuses groups that are nested too deep, unknown variables and the cohorts
     status: 404,
   })
   const admin = await server.callAs('admin')
-  const own = valueOf(await admin(rulesNew, { parent_id: 1, rules: notDivorced, name: 'Of the admin' }))
-  const member: Rules = { version, match: 'all', rules: [{ cohortid: own.new_cohort_id }] }
+  const cohort = valueOf(await admin(rulesNew, { parent_id: 1, rules: notDivorced, name: 'Of the admin' }))
+  const member: Rules = { version, match: 'all', rules: [{ cohortid: cohort.new_cohort_id }] }
   expect(await call(rulesPreview, { parent_id: 1, rules: member })).toMatchObject({ status: 404 })
-  expect(await call(rulesInfo, { cohortid: own.new_cohort_id })).toMatchObject({ status: 404 })
+  expect(await call(rulesInfo, { cohortid: cohort.new_cohort_id })).toMatchObject({ status: 404 })
 })
 
 test('with MIN_CELL all counts of unreadable participants are suppressed', async () => {

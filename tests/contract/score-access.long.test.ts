@@ -54,7 +54,7 @@ test.each([
   'responses about scores to %s do not depend on unreadable answers, MIN_CELL=%i',
   async (username, minimum) => {
     const isOpen = isOpenTo(username)
-    const given = await serveStudy(
+    const served = await serveStudy(
       scoreStudy((answers) => answers),
       minimum,
     )
@@ -69,7 +69,7 @@ test.each([
       }),
       minimum,
     )
-    const responses = await responsesTo(given, username)
+    const responses = await responsesTo(served, username)
     expect(await responsesTo(changed, username)).toEqual(responses)
     // The responses are equal, and not because all are refusals.
     const succeeded = responses.filter((response) => / 200 \S/.test(response))

@@ -47,8 +47,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const scoresOf = (name: string) => {
-  const of = SCORES.find((score) => score.name === name)?.of
-  return rows.map((row) => of?.(row) ?? null)
+  const scoreOf = SCORES.find((score) => score.name === name)?.scoreOf
+  return rows.map((row) => scoreOf?.(row) ?? null)
 }
 const subset = { parent_id: 1, cohort_type: 'subset' } as const
 const refusal = (status: number, message: string) => ({ ok: false, status, serverMessage: message })

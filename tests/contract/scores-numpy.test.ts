@@ -150,9 +150,11 @@ const TOLERANCE = 1e-12
 function expectClose(name: string, found: readonly (number | null)[], expected: readonly (number | null)[]): void {
   expect(found, name).toHaveLength(expected.length)
   const differing = expected.flatMap((wanted, place) => {
-    const given = found[place] ?? null
-    if (wanted === null || given === null) return wanted === given ? [] : [{ place, wanted, given }]
-    return Math.abs(given - wanted) <= TOLERANCE * Math.max(1, Math.abs(wanted)) ? [] : [{ place, wanted, given }]
+    const shown = found[place] ?? null
+    if (wanted === null || shown === null) return wanted === shown ? [] : [{ place, wanted, given: shown }]
+    return Math.abs(shown - wanted) <= TOLERANCE * Math.max(1, Math.abs(wanted))
+      ? []
+      : [{ place, wanted, given: shown }]
   })
   expect(differing, name).toEqual([])
 }

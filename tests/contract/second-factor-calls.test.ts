@@ -45,35 +45,35 @@ const wrong = (secret: string) => {
 const stateOf = async (call: WireCall) => valueOf(await call(userinfo, {})).second_factor
 
 test('the first valid code activates a second factor; from then on each login requires a code', async () => {
-  const [own, elsewhere, other] = [
+  const [first, elsewhere, other] = [
     await server.callAs('researcher'),
     await server.callAs('researcher'),
     await server.callAs('colleague'),
   ]
-  expect(await own(secondFactorNew, { current_password: 'guess' })).toMatchObject({
+  expect(await first(secondFactorNew, { current_password: 'guess' })).toMatchObject({
     status: 422,
     issues: [{ path: 'current_password' }],
   })
-  const { secret, address, enrolment } = valueOf(await own(secondFactorNew, { current_password }))
+  const { secret, address, enrolment } = valueOf(await first(secondFactorNew, { current_password }))
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   expect(address).toBe(`otpauth://totp/DIVER:researcher?secret=${secret}&issuer=DIVER`)
-  expect(await stateOf(own)).toEqual({ is_on: false, is_required: false, recovery_codes_left: 0 })
+  expect(await stateOf(first)).toEqual({ is_on: false, is_required: false, recovery_codes_left: 0 })
   expect((await logIn()).ok).toBe(true)
 
-  const on = (code: string) => own(secondFactorOn, { current_password, enrolment, code })
+  const on = (code: string) => first(secondFactorOn, { current_password, enrolment, code })
   expect(await on(wrong(secret))).toMatchObject(WRONG_CODE)
   expect(await on('')).toMatchObject(WRONG_CODE)
-  expect(await stateOf(own)).toMatchObject({ is_on: false })
+  expect(await stateOf(first)).toMatchObject({ is_on: false })
   // Secrets of two factors differ.
   const code = codeAt(secret, server.clock.now)
   expect(await other(secondFactorOn, { current_password, enrolment, code })).toMatchObject(WRONG_CODE)
   const { recovery_codes, ended } = valueOf(await on(code))
   expect([new Set(recovery_codes).size, ended]).toEqual([10, 2])
   for (const one of recovery_codes) expect(one).toMatch(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/)
-  expect(await stateOf(own)).toEqual({ is_on: true, is_required: false, recovery_codes_left: 10 })
-  expect((await own(cohortInfo, {})).ok).toBe(true)
+  expect(await stateOf(first)).toEqual({ is_on: true, is_required: false, recovery_codes_left: 10 })
+  expect((await first(cohortInfo, {})).ok).toBe(true)
   expect(await elsewhere(cohortInfo, {})).toMatchObject({ status: 401 })
-  expect(await own(secondFactorNew, { current_password })).toMatchObject({ status: 409 })
+  expect(await first(secondFactorNew, { current_password })).toMatchObject({ status: 409 })
 
   expect(await logIn()).toMatchObject(CODE_AT_LOGIN)
   expect(await logIn(wrong(secret))).toMatchObject(CODE_AT_LOGIN)
@@ -96,14 +96,14 @@ test('accepts each code once and none older, with a clock skew of at most 30 sec
   // The activation code is used.
   expect(await logIn(codeAt(secret, server.clock.now))).toMatchObject(CODE_AT_LOGIN)
   server.clock.now += 10 * HALF_A_MINUTE
-  const at = (steps: number) => codeAt(secret, server.clock.now + steps * HALF_A_MINUTE)
-  expect(await logIn(at(-2))).toMatchObject(CODE_AT_LOGIN)
-  expect(await logIn(at(2))).toMatchObject(CODE_AT_LOGIN)
-  expect((await logIn(at(-1))).ok).toBe(true)
-  expect((await logIn(at(1))).ok).toBe(true)
-  for (const steps of [-1, 0, 1]) expect(await logIn(at(steps))).toMatchObject(CODE_AT_LOGIN)
+  const codeAfter = (steps: number) => codeAt(secret, server.clock.now + steps * HALF_A_MINUTE)
+  expect(await logIn(codeAfter(-2))).toMatchObject(CODE_AT_LOGIN)
+  expect(await logIn(codeAfter(2))).toMatchObject(CODE_AT_LOGIN)
+  expect((await logIn(codeAfter(-1))).ok).toBe(true)
+  expect((await logIn(codeAfter(1))).ok).toBe(true)
+  for (const steps of [-1, 0, 1]) expect(await logIn(codeAfter(steps))).toMatchObject(CODE_AT_LOGIN)
   server.clock.now += 2 * HALF_A_MINUTE
-  expect((await logIn(at(0))).ok).toBe(true)
+  expect((await logIn(codeAfter(0))).ok).toBe(true)
 })
 
 test('accepts one of several concurrent logins with the same code', async () => {
@@ -116,14 +116,14 @@ test('accepts one of several concurrent logins with the same code', async () => 
 })
 
 test('accepts a recovery code once, in any notation', async () => {
-  const own = await server.callAs('researcher')
-  const { recoveryCodes } = await turnOn(own, server.clock.now)
+  const call = await server.callAs('researcher')
+  const { recoveryCodes } = await turnOn(call, server.clock.now)
   const [first = '', second = ''] = recoveryCodes
   expect((await logIn(first)).ok).toBe(true)
   expect(await logIn(first)).toMatchObject(CODE_AT_LOGIN)
   expect((await logIn(` ${second.replaceAll('-', '').toUpperCase()}`)).ok).toBe(true)
   expect(await logIn('abcd-efgh-ijkl-mnop-qrst-uvwx')).toMatchObject(CODE_AT_LOGIN)
-  expect(await stateOf(own)).toMatchObject({ recovery_codes_left: 8 })
+  expect(await stateOf(call)).toMatchObject({ recovery_codes_left: 8 })
 })
 
 test('counts wrong codes like wrong passwords, over all addresses; recovery codes remain usable', async () => {
@@ -161,47 +161,47 @@ test('counts wrong codes like wrong passwords, over all addresses; recovery code
 })
 
 test('deactivation and new recovery codes require password and code, and end other sessions', async () => {
-  const own = await server.callAs('researcher')
-  expect(await own(secondFactorOff, { current_password, code: '123456' })).toMatchObject({ status: 409 })
-  const { secret, recoveryCodes } = await turnOn(own, server.clock.now)
+  const call = await server.callAs('researcher')
+  expect(await call(secondFactorOff, { current_password, code: '123456' })).toMatchObject({ status: 409 })
+  const { secret, recoveryCodes } = await turnOn(call, server.clock.now)
   const elsewhere = newcomer()
   await logIn(next(secret), 'researcher', elsewhere)
 
   for (const endpoint of [recoveryCodesNew, secondFactorOff]) {
-    expect(await own(endpoint, { current_password: 'guess', code: next(secret) })).toMatchObject({
+    expect(await call(endpoint, { current_password: 'guess', code: next(secret) })).toMatchObject({
       status: 422,
       issues: [{ path: 'current_password' }],
     })
-    expect(await own(endpoint, { current_password, code: wrong(secret) })).toMatchObject(WRONG_CODE)
+    expect(await call(endpoint, { current_password, code: wrong(secret) })).toMatchObject(WRONG_CODE)
   }
-  const made = valueOf(await own(recoveryCodesNew, { current_password, code: next(secret) }))
+  const made = valueOf(await call(recoveryCodesNew, { current_password, code: next(secret) }))
   expect([made.recovery_codes.length, made.ended]).toEqual([10, 1])
   expect(await elsewhere(cohortInfo, {})).toMatchObject({ status: 401 })
   expect(await logIn(recoveryCodes[0])).toMatchObject(CODE_AT_LOGIN)
   expect((await logIn(made.recovery_codes[0])).ok).toBe(true)
 
   const [, second = ''] = made.recovery_codes
-  expect(valueOf(await own(secondFactorOff, { current_password, code: second }))).toEqual({ ended: 1 })
-  expect(await stateOf(own)).toEqual({ is_on: false, is_required: false, recovery_codes_left: 0 })
+  expect(valueOf(await call(secondFactorOff, { current_password, code: second }))).toEqual({ ended: 1 })
+  expect(await stateOf(call)).toEqual({ is_on: false, is_required: false, recovery_codes_left: 0 })
   expect((await logIn()).ok).toBe(true)
   // Activated again with another secret.
-  const again = await turnOn(own, server.clock.now)
+  const again = await turnOn(call, server.clock.now)
   expect(again.secret).not.toBe(secret)
   expect(await logIn(made.recovery_codes[2])).toMatchObject(CODE_AT_LOGIN)
 })
 
 test('limits code attempts in a hijacked session as at the login', async () => {
-  const own = await server.callAs('researcher')
-  const { secret } = await turnOn(own, server.clock.now)
+  const call = await server.callAs('researcher')
+  const { secret } = await turnOn(call, server.clock.now)
   for (let guess = 0; guess < 10; guess++) {
-    expect(await own(secondFactorOff, { current_password, code: `no code ${guess}` })).toMatchObject(WRONG_CODE)
+    expect(await call(secondFactorOff, { current_password, code: `no code ${guess}` })).toMatchObject(WRONG_CODE)
   }
-  expect(await own(secondFactorOff, { current_password, code: next(secret) })).toMatchObject({ status: 429 })
+  expect(await call(secondFactorOff, { current_password, code: next(secret) })).toMatchObject({ status: 429 })
 })
 
 test('stores no secret or recovery code in plain text, and audits actions without them', async () => {
-  const own = await server.callAs('researcher')
-  const { secret, recoveryCodes } = await turnOn(own, server.clock.now)
+  const call = await server.callAs('researcher')
+  const { secret, recoveryCodes } = await turnOn(call, server.clock.now)
   await logIn()
   await logIn('000000')
   await logIn(next(secret))
@@ -237,20 +237,20 @@ test('stores no secret or recovery code in plain text, and audits actions withou
 
 test('a required second factor blocks all other requests until it is active', async () => {
   const strict = await createTestServer({ requiresSecondFactor: true })
-  const own = await strict.callAs('researcher')
-  expect(await stateOf(own)).toEqual({ is_on: false, is_required: true, recovery_codes_left: 0 })
-  expect(await own(cohortInfo, {})).toMatchObject({
+  const call = await strict.callAs('researcher')
+  expect(await stateOf(call)).toEqual({ is_on: false, is_required: true, recovery_codes_left: 0 })
+  expect(await call(cohortInfo, {})).toMatchObject({
     status: 403,
     serverMessage: expect.stringContaining('second factor'),
   })
   const fetch = await strict.fetchAs('researcher')
   expect((await fetch('/codebooks/any.pdf')).status).toBe(403)
-  const { secret } = await turnOn(own, strict.clock.now)
-  expect((await own(cohortInfo, {})).ok).toBe(true)
-  expect(await stateOf(own)).toMatchObject({ is_on: true, is_required: true })
+  const { secret } = await turnOn(call, strict.clock.now)
+  expect((await call(cohortInfo, {})).ok).toBe(true)
+  expect(await stateOf(call)).toMatchObject({ is_on: true, is_required: true })
   strict.clock.now += HALF_A_MINUTE
-  valueOf(await own(secondFactorOff, { current_password, code: codeAt(secret, strict.clock.now) }))
-  expect(await own(cohortInfo, {})).toMatchObject({ status: 403 })
+  valueOf(await call(secondFactorOff, { current_password, code: codeAt(secret, strict.clock.now) }))
+  expect(await call(cohortInfo, {})).toMatchObject({ status: 403 })
   strict.close()
 })
 

@@ -116,9 +116,9 @@ test('over TLS accepts only a session cookie with the __Host- prefix', async () 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'admin', password: PASSWORD }),
   })
-  const [given = ''] = response.headers.getSetCookie()
-  expect(given).toMatch(/^__Host-diver_session=.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
-  const pair = given.split(';')[0] ?? ''
+  const [cookie = ''] = response.headers.getSetCookie()
+  expect(cookie).toMatch(/^__Host-diver_session=.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+  const pair = cookie.split(';')[0] ?? ''
   const statusWith = async (cookie: string) => (await over('https', cohortInfo.path, { headers: { cookie } })).status
   expect([await statusWith(pair), await statusWith(pair.replace('__Host-', ''))]).toEqual([200, 401])
 })
@@ -145,11 +145,11 @@ async function sessionCookie(server: TestServer, username: string, cookie = ''):
     headers: { cookie, 'content-type': 'application/json' },
     body: JSON.stringify({ username, password: PASSWORD }),
   })
-  const [given = ''] = response.headers.getSetCookie()
-  expect(given).toMatch(/; HttpOnly/)
-  expect(given).toMatch(/; SameSite=Strict/)
-  expect(given).toMatch(/; Path=\//)
-  return given.split(';')[0] ?? ''
+  const [header = ''] = response.headers.getSetCookie()
+  expect(header).toMatch(/; HttpOnly/)
+  expect(header).toMatch(/; SameSite=Strict/)
+  expect(header).toMatch(/; Path=\//)
+  return header.split(';')[0] ?? ''
 }
 
 test('userinfo returns the idle and the absolute session timeout', async () => {

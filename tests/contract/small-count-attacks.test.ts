@@ -154,14 +154,14 @@ test('no combination of cohorts discloses a suppressed count', async () => {
       const server = await createTestServer({ study: made, minimumCell: MINIMUM })
       try {
         const disclosed = await attack(await server.callAs('colleague'), questions)
-        const few = disclosed.flatMap(({ says, numbers: own }) =>
-          [...own]
+        const few = disclosed.flatMap(({ says, numbers: counts }) =>
+          [...counts]
             .filter(([key, number]) => !key.startsWith('bp') && number !== null && number > 0 && number < MINIMUM)
             .map(([key, number]) => `${says}: ${number} of ${key}`),
         )
         sets += disclosed.length
         numbers += disclosed.reduce(
-          (sum, { numbers: own }) => sum + [...own.values()].filter((n) => n !== null).length,
+          (sum, { numbers: counts }) => sum + [...counts.values()].filter((n) => n !== null).length,
           0,
         )
         expect(few).toEqual([])

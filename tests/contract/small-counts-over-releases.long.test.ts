@@ -79,7 +79,7 @@ class Disclosed {
   }
 
   add(says: string, individuals: readonly Individual[]): void {
-    const unreadable = individuals.filter(({ collection }) => UNREADABLE.some((own) => own === collection))
+    const unreadable = individuals.filter(({ collection }) => UNREADABLE.some((code) => code === collection))
     this.vectors.push({ says, members: new Set(unreadable.map(({ id }) => this.placeOf(id))) })
   }
 }
@@ -94,29 +94,29 @@ interface Cohort {
 async function preview(
   call: WireCall,
   disclosed: Disclosed,
-  at: string,
+  time: string,
   parent: Cohort,
-  given: Condition,
+  condition: Condition,
 ): Promise<void> {
-  const [variable, constraint_type, value] = given
+  const [variable, constraint_type, value] = condition
   const draft = { parent_id: parent.id, cohort_type: 'subset' as const, variable, constraint_type }
   const { data, split } = valueOf(await call(cohortPreview, { ...draft, constraint_value: String(value) }))
-  const says = `${at} ${parent.name} ${given.join(' ')}`
-  const of = (outcome: string) => parent.individuals.filter((one) => outcomeOf(given, one) === outcome)
+  const says = `${time} ${parent.name} ${condition.join(' ')}`
+  const withOutcome = (outcome: string) => parent.individuals.filter((one) => outcomeOf(condition, one) === outcome)
   for (const { collection, count } of data) {
-    const own = of('match').filter((one) => one.collection === collection)
+    const matching = withOutcome('match').filter((one) => one.collection === collection)
     if (count === null || collection === 'bp') continue
-    expect([says, count]).toEqual([says, own.length])
-    disclosed.add(`${says} ${collection}`, own)
+    expect([says, count]).toEqual([says, matching.length])
+    disclosed.add(`${says} ${collection}`, matching)
   }
   for (const [outcome, count] of Object.entries(split ?? {})) {
     if (typeof count !== 'number') continue
-    expect([says, outcome, count]).toEqual([says, outcome, of(outcome).length])
-    disclosed.add(`${says} ${outcome}`, of(outcome))
+    expect([says, outcome, count]).toEqual([says, outcome, withOutcome(outcome).length])
+    disclosed.add(`${says} ${outcome}`, withOutcome(outcome))
   }
 }
 
-async function distribution(call: WireCall, disclosed: Disclosed, at: string, cohort: Cohort): Promise<void> {
+async function distribution(call: WireCall, disclosed: Disclosed, time: string, cohort: Cohort): Promise<void> {
   const [spread] = valueOf(await call(variableDistribution, { variable_name: 'MOOD', cohortids: [cohort.id] })).data
   const counted = cohort.individuals.filter(({ collection }) => !spread?.left_out?.includes(collection))
   const cells: [string, number | null, (one: Individual) => boolean][] = [
@@ -130,7 +130,7 @@ async function distribution(call: WireCall, disclosed: Disclosed, at: string, co
   ]
   for (const [name, count, isIn] of cells) {
     if (count === null) continue
-    const says = `${at} ${cohort.name} MOOD ${name}`
+    const says = `${time} ${cohort.name} MOOD ${name}`
     expect([says, count]).toEqual([says, counted.filter(isIn).length])
     disclosed.add(says, counted.filter(isIn))
   }
@@ -158,14 +158,16 @@ async function disclosedOver(steps: readonly (readonly Step[])[], questions: Que
         await importStep(holding, now, next, one)
         now = next
         for (const collection of UNREADABLE) {
-          const members = now.filter((own) => own.collection === collection).map(({ id }) => disclosed.placeOf(id))
+          const members = now
+            .filter((individual) => individual.collection === collection)
+            .map(({ id }) => disclosed.placeOf(id))
           totals.push({ says: `size of ${collection}`, members: new Set(members) })
         }
       }
       const everyone = { id: 1, name: 'all', individuals: now }
-      const own = questions.once[place]
-      for (const given of [...questions.again, ...(own ? [own] : [])]) {
-        await preview(call, disclosed, `release ${place}`, everyone, given)
+      const once = questions.once[place]
+      for (const condition of [...questions.again, ...(once ? [once] : [])]) {
+        await preview(call, disclosed, `release ${place}`, everyone, condition)
       }
       await distribution(call, disclosed, `release ${place}`, everyone)
       const [variable, constraint_type, value] = questions.saved
@@ -184,7 +186,7 @@ async function disclosedOver(steps: readonly (readonly Step[])[], questions: Que
         // The members do not change, their answers do.
         const ids = new Set(cohort.individuals.map(({ id }) => id))
         const today = { ...cohort, individuals: now.filter(({ id }) => ids.has(id)) }
-        for (const given of questions.again) await preview(call, disclosed, `release ${place}`, today, given)
+        for (const condition of questions.again) await preview(call, disclosed, `release ${place}`, today, condition)
         await distribution(call, disclosed, `release ${place}`, today)
       }
     }

@@ -119,15 +119,15 @@ test('the bins of dates are the same for all cohorts of a request', async () => 
   })
   const late = valueOf(saved).new_cohort_id
   const { data } = valueOf(await call(variableSummary, { variable_name: 'X', cohortids: [1, late] }))
-  const [all = [], own = []] = data.map(({ dates: summary }) => summary?.bins)
-  expect(own.map(({ from, to }) => [from, to])).toEqual(all.map(({ from, to }) => [from, to]))
+  const [all = [], part = []] = data.map(({ dates: summary }) => summary?.bins)
+  expect(part.map(({ from, to }) => [from, to])).toEqual(all.map(({ from, to }) => [from, to]))
   expect(all.map(({ from, count }) => [from, count]).filter(([, count]) => count !== 0)).toEqual([
     ['1984', 1],
     ['1986', 1],
     ['1998', 1],
     ['2020', 2],
   ])
-  expect(own.filter(({ count }) => count > 0)).toEqual([{ from: '2020', to: '2021', count: 2 }])
+  expect(part.filter(({ count }) => count > 0)).toEqual([{ from: '2020', to: '2021', count: 2 }])
   // Alone it is counted by month.
   expect((await summaryOf(call, 'X', late)).dates?.bins.map(({ from }) => from)).toEqual([
     '2020-01',
@@ -165,13 +165,13 @@ test.runIf(SCIPY)('numpy and scipy agree, for each cohort and reader', async () 
   const server = await serveStudy(numberStudy([]))
   const studies: NumberRow[][] = fc.sample(fc.array(row, { minLength: 1, maxLength: 40 }), SEEDED)
   const cases: { shown: SummaryOfCohort; numbers: number[] }[] = []
-  for (const [nth, given] of studies.entries()) {
-    await loadStudy(server.database, numberStudy(given))
+  for (const [nth, numbers] of studies.entries()) {
+    await loadStudy(server.database, numberStudy(numbers))
     const account = ACCOUNTS[nth % 3] ?? ACCOUNTS[0]
     const call = await server.callAs(account.username)
-    const read = given.filter(([collection]) => mayRead(account, collection))
+    const read = numbers.filter(([collection]) => mayRead(account, collection))
     cases.push({ shown: await summaryOf(call, 'X'), numbers: numbersOf(read) })
-    if (!given.some(([, group]) => group === '1')) continue
+    if (!numbers.some(([, group]) => group === '1')) continue
     const draft = {
       parent_id: 1,
       cohort_type: 'subset',
@@ -215,14 +215,14 @@ test.each([
 ] as const)('summaries for %s do not depend on unreadable answers, MIN_CELL=%i', async (username, minimum) => {
   const account = ACCOUNTS.find((one) => one.username === username)
   const isOpen = (collection: string) => account !== undefined && mayRead(account, collection)
-  const given = scoreStudy((answers) => answers)
+  const study = scoreStudy((answers) => answers)
   const changed = scoreStudy((answers, collection) =>
     isOpen(collection)
       ? answers
       : { FIRST: '900', BIRTH: '1901-01-01', SEEN: '1801-01-01', OTHER: answers['OTHER'] ?? '' },
   )
   const [responses, others] = [
-    await summariesOf(given, username, minimum),
+    await summariesOf(study, username, minimum),
     await summariesOf(changed, username, minimum),
   ]
   expect(others).toEqual(responses)

@@ -72,7 +72,10 @@ function withSlowCommits({ database }: TestServer): Database {
       return connection.run(statement)
     },
   })
-  return { ...database, withLockedConnection: (work) => database.withLockedConnection((own) => work(slow(own))) }
+  return {
+    ...database,
+    withLockedConnection: (work) => database.withLockedConnection((connection) => work(slow(connection))),
+  }
 }
 
 test('a change whose commit outlasts the time limit is acknowledged, because it is made', async () => {
@@ -135,8 +138,11 @@ test('a pattern that takes too long ends alone: other statements of its request 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const outcomes = server.database.withConnection((connection) => {
-      const own = ofRequest(connection, new AbortController().signal)
-      const statements = [rowsOf(uninterrupted(own), Row, timed(raw(ENDLESS))), rowsOf(own, Row, SECONDS)]
+      const interruptible = ofRequest(connection, new AbortController().signal)
+      const statements = [
+        rowsOf(uninterrupted(interruptible), Row, timed(raw(ENDLESS))),
+        rowsOf(interruptible, Row, SECONDS),
+      ]
       vi.advanceTimersByTime(PATTERN_SECONDS_MAX * 1_000)
       return Promise.allSettled(statements)
     })

@@ -82,8 +82,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-async function get(path: string, username: Username = 'researcher', of = server): Promise<Buffer> {
-  const response = await (await of.fetchAs(username))(`${API_PREFIX}${path}`)
+async function get(path: string, username: Username = 'researcher', testServer = server): Promise<Buffer> {
+  const response = await (await testServer.fetchAs(username))(`${API_PREFIX}${path}`)
   expect(response.status).toBe(200)
   return Buffer.from(await response.arrayBuffer())
 }
@@ -99,10 +99,10 @@ const rowsOf = (text: string) => v.parse(v.array(v.array(v.string())), parse(tex
 const sorted = (rows: readonly (readonly string[])[]) => rows.map((row) => JSON.stringify(row)).toSorted()
 
 /** Runs `npm run trace`. */
-async function traced(words: readonly string[], of = server) {
+async function traced(words: readonly string[], testServer = server) {
   const lines: string[] = []
   await trace(words)({
-    database: of.database,
+    database: testServer.database,
     auditKey: secretKeyInMemory(),
     traceKey,
     folder,
@@ -124,8 +124,8 @@ test('replaces the ids of individuals and families, orders the rows by key, and 
   const id = await prepare()
   const key = traceOf(SECRET, id)
   const rows = rowsOf(await csvOf(id))
-  const expected = participants.map(({ id: own, family, collection, study }, place) => [
-    pseudonymOf(key, 'individual', own),
+  const expected = participants.map(({ id: individual, family, collection, study }, place) => [
+    pseudonymOf(key, 'individual', individual),
     family === null ? '' : pseudonymOf(key, 'family', family),
     collection,
     study,

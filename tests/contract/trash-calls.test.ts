@@ -38,10 +38,10 @@ test('restores a deleted cohort under its id with its members', async () => {
   valueOf(await call(cohortDelete, { cohortid }))
   expect(await call(cohortInfo, { cohortid })).toMatchObject({ ok: false, status: 404 })
   expect(await call(cohortSummary, { cohortid })).toMatchObject({ ok: false, status: 404 })
-  const at = new Date(server.clock.now).toISOString()
+  const deleted_at = new Date(server.clock.now).toISOString()
   const until = new Date(server.clock.now + 30 * DAY).toISOString()
   expect(valueOf(await call(trashInfo, {})).data).toEqual([
-    { kind: 'cohort', id: cohortid, name: 'Adults', projectid: 1, deleted_at: at, restorable_until: until },
+    { kind: 'cohort', id: cohortid, name: 'Adults', projectid: 1, deleted_at: deleted_at, restorable_until: until },
   ])
 
   valueOf(await restore('cohort', cohortid))
@@ -192,10 +192,10 @@ test('deletes for good after thirty days, with the members', async () => {
 
 test('deletes for good without the capability, and has no calls of the trash', async () => {
   const plain = await createTestServer({ holding: server.database, isShared: true, capabilities: [] })
-  const own = await plain.callAs('researcher')
-  const { new_cohort_id: cohortid } = valueOf(await own(cohortNew, { ...ADULTS, name: 'Gone' }))
-  valueOf(await own(cohortDelete, { cohortid }))
-  expect(await own(trashInfo, {})).toMatchObject({ ok: false, status: 404 })
+  const call = await plain.callAs('researcher')
+  const { new_cohort_id: cohortid } = valueOf(await call(cohortNew, { ...ADULTS, name: 'Gone' }))
+  valueOf(await call(cohortDelete, { cohortid }))
+  expect(await call(trashInfo, {})).toMatchObject({ ok: false, status: 404 })
   expect(await sizeOf('cohort_member', `cohortid = ${cohortid}`)).toBe(0)
   expect(await sizeOf('deleted_cohort', `cohortid = ${cohortid}`)).toBe(0)
 })
@@ -219,9 +219,9 @@ test('the tables of deleted rows have the columns of the tables they come from',
 })
 
 test('an account that is deleted leaves nothing in the trash', async () => {
-  const own = await server.callAs('colleague')
-  const { new_cohort_id: cohortid } = valueOf(await own(cohortNew, { ...ADULTS, name: 'Left' }))
-  valueOf(await own(cohortDelete, { cohortid }))
+  const call = await server.callAs('colleague')
+  const { new_cohort_id: cohortid } = valueOf(await call(cohortNew, { ...ADULTS, name: 'Left' }))
+  valueOf(await call(cohortDelete, { cohortid }))
   const Account = v.object({ account_id: v.number() })
   await server.database.withConnection(async (connection) => {
     const [row] = await rowsOf(connection, Account, `SELECT account_id FROM account WHERE username = 'colleague'`)

@@ -82,7 +82,7 @@ test.each([
 ] as const)('the responses to %s do not depend on unreadable texts, MIN_CELL=%i', async (username, minimum) => {
   const account = ACCOUNTS.find((one) => one.username === username)
   const isOpen = (collection: string) => account !== undefined && mayRead(account, collection)
-  const given = await serveStudy(
+  const served = await serveStudy(
     studyWith((text) => text),
     minimum,
   )
@@ -91,7 +91,7 @@ test.each([
     studyWith((text, collection) => (isOpen(collection) ? text : text.includes('hello') ? 'Z' : 'hello')),
     minimum,
   )
-  const responses = await responsesTo(given, username)
+  const responses = await responsesTo(served, username)
   expect(await responsesTo(changed, username)).toEqual(responses)
   // The responses are equal, and not because all are refusals.
   const succeeded = responses.filter((response) => /: 200 \{/.test(response))

@@ -28,13 +28,13 @@ const REPEATED = { score: '1', mood: '', signs: 'A', seen: '' }
 const FIRST: Records = { a: { score: '2.5', mood: 'low', signs: 'A;B', seen: '2020-01-02' }, b: REPEATED }
 const records = fc.dictionary(fc.constantFrom('c', 'd', 'e', 'f'), answers)
 /** Two imports, and other answers of those who will be withdrawn. */
-const imports = fc.array(fc.record({ given: records, other: fc.record({ c: answers, e: answers }) }), {
+const imports = fc.array(fc.record({ records: records, other: fc.record({ c: answers, e: answers }) }), {
   minLength: 2,
   maxLength: 3,
 })
 
-async function take(database: Database, given: Records): Promise<void> {
-  const rows = Object.entries(given).map(
+async function take(database: Database, records: Records): Promise<void> {
+  const rows = Object.entries(records).map(
     ([id, { score, mood, signs, seen }]) => `${id},${score},${mood},${signs},${seen}\n`,
   )
   const folder = temporaryFolder({
@@ -64,7 +64,7 @@ async function withdrawAll(database: Database, individuals: readonly number[]): 
   const after = await hashesOf(database)
   for (const [no, hash] of hashes) expect(after.get(no)).toBe(hash)
   const stored = await database.withConnection(releasesOf)
-  for (const { no, contentHash: own } of stored.slice(1)) expect(own).toBe(hashes.get(no))
+  for (const { no, contentHash: hash } of stored.slice(1)) expect(hash).toBe(hashes.get(no))
 }
 
 /** All tables, without times. */
@@ -81,14 +81,14 @@ test('databases that differ in the answers of the withdrawn alone are equal afte
         const database = await openTestDatabase()
         try {
           await take(database, FIRST)
-          for (const [place, { given, other }] of later.entries()) {
-            const own = Object.entries(given).map(([id, answers]) => [
+          for (const [place, { records, other }] of later.entries()) {
+            const changed = Object.entries(records).map(([id, answers]) => [
               id,
               isOther && (id === 'c' || id === 'e') ? other[id] : answers,
             ])
             // All are numbered by the first of these imports.
             const every = place === 0 ? Object.fromEntries(['c', 'd', 'e', 'f'].map((id) => [id, REPEATED])) : {}
-            await take(database, { b: REPEATED, ...every, ...Object.fromEntries(own) })
+            await take(database, { b: REPEATED, ...every, ...Object.fromEntries(changed) })
           }
           // Together, or one after the other: c is the third and e the fifth.
           for (const some of later.length % 2 === 0 ? [[3, 5]] : [[3], [5]]) await withdrawAll(database, some)

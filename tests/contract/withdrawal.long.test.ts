@@ -118,7 +118,7 @@ async function responsesOf(server: TestServer, username: Username, things: Thing
 function firstDifference(one = '', other = ''): string[] {
   const lines = one.split('\n')
   const others = other.split('\n')
-  const place = lines.findIndex((line, at) => line !== others[at])
+  const place = lines.findIndex((line, index) => line !== others[index])
   return [one.slice(0, 60), lines[place] ?? '', others[place] ?? '']
 }
 
@@ -131,14 +131,17 @@ test.each([
   ['researcher', 3],
   ['colleague', 3],
 ] as const)('%s with MIN_CELL %i gets what they would if they had never answered', async (username, minimumCell) => {
-  const [given, never] = [await serve(GIVEN, minimumCell), await serve(NEVER, minimumCell)]
-  const [own, others] = [await makeThings(await given.callAs(username)), await makeThings(await never.callAs(username))]
+  const [answered, never] = [await serve(GIVEN, minimumCell), await serve(NEVER, minimumCell)]
+  const [things, others] = [
+    await makeThings(await answered.callAs(username)),
+    await makeThings(await never.callAs(username)),
+  ]
   // Fills the caches.
-  await responsesOf(given, username, own)
-  await withdraw(given.database)
+  await responsesOf(answered, username, things)
+  await withdraw(answered.database)
   await markWithdrawn(never)
   const isHidden = username !== 'admin' && minimumCell > 0
-  const responses = await responsesOf(given, username, own)
+  const responses = await responsesOf(answered, username, things)
   const expected = await responsesOf(never, username, others)
   const differing = responses.flatMap((response, place) => {
     const [one, other] = [response, expected[place] ?? ''].map((text) =>
@@ -151,11 +154,11 @@ test.each([
 })
 
 test('the tables hold nothing of the withdrawn that they would not hold of any relative', async () => {
-  const [given, never] = [await serve(GIVEN, 0), await serve(NEVER, 0)]
-  for (const server of [given, never]) {
+  const [answered, never] = [await serve(GIVEN, 0), await serve(NEVER, 0)]
+  for (const server of [answered, never]) {
     await makeThings(await server.callAs('admin'))
     // Their answers of an earlier release, and the individuals of an earlier count.
-    const isGiven = server === given
+    const isGiven = server === answered
     for (const number of isGiven ? NUMBERS : []) {
       await withWriteLock(server.database, (connection) =>
         connection.run(`INSERT INTO answer_before VALUES (1, 'AGE', ${number}, '17')`),
@@ -165,13 +168,13 @@ test('the tables hold nothing of the withdrawn that they would not hold of any r
       )
     }
   }
-  await withdraw(given.database)
+  await withdraw(answered.database)
   const tables = ['individual', 'pedigree_mark', 'variable', 'form', 'form_1', 'form_2', 'form_3', 'cohort_member']
   const before = ['answer_before', 'record_before', 'coverage', 'disclosure']
-  const [own, others] = [await wholeDatabase(given.database), await wholeDatabase(never.database)]
+  const [rowsByTable, others] = [await wholeDatabase(answered.database), await wholeDatabase(never.database)]
   for (const table of [...tables, ...before]) {
-    if (table === 'coverage') expect(own[table]).toEqual([])
-    else expect([table, own[table]]).toEqual([table, others[table]])
+    if (table === 'coverage') expect(rowsByTable[table]).toEqual([])
+    else expect([table, rowsByTable[table]]).toEqual([table, others[table]])
   }
 })
 
@@ -263,7 +266,7 @@ test('a file that was sent can be made again without the withdrawn, and its hash
   const older = valueOf(await call(cohortNew, { ...subset, ...aged, name: 'Older' })).new_cohort_id
   const young = { variable: 'AGE', constraint_type: 'LT', constraint_value: '40' }
   const younger = valueOf(await call(cohortNew, { ...subset, ...young, name: 'Younger' })).new_cohort_id
-  const [old, own] = ['a'.repeat(64), 'b'.repeat(64)]
+  const [old, renewed] = ['a'.repeat(64), 'b'.repeat(64)]
   await withWriteLock(server.database, (connection) => replaceContentHash(connection, 1, old))
   await saved(older, 'bundle?')
   await saved(younger, 'bundle?')
@@ -271,16 +274,16 @@ test('a file that was sent can be made again without the withdrawn, and its hash
   const before = valueOf(await call(filesInfo, {})).data
   expect(before).toHaveLength(3)
   await withWriteLock(server.database, (connection) =>
-    withdrawIndividuals(connection, { individuals: NUMBERS, now: NOW, hashes: new Map([[1, own]]) }),
+    withdrawIndividuals(connection, { individuals: NUMBERS, now: NOW, hashes: new Map([[1, renewed]]) }),
   )
   const files = valueOf(await call(filesInfo, {})).data
   const about = (name: string, isBundle: boolean) =>
     files.find((file) => file.cohort_name === name && file.is_bundle === isBundle)
-  expect(about('Older', true)).toMatchObject({ rows: 4, sha256: null, bytes: null, release_hash: own })
+  expect(about('Older', true)).toMatchObject({ rows: 4, sha256: null, bytes: null, release_hash: renewed })
   expect(about('Younger', true)).toMatchObject({ rows: 2, sha256: null, bytes: null })
   expect(about('Younger', false)).toEqual({
     ...before.find(({ is_bundle }) => !is_bundle),
-    release_hash: own,
+    release_hash: renewed,
   })
   const fileid = about('Older', true)?.fileid ?? ''
   expect(valueOf(await call(fileInfo, { fileid }))).toMatchObject({ withdrawn: 2, prevented: null, left_out: [] })
@@ -291,7 +294,7 @@ test('a file that was sent can be made again without the withdrawn, and its hash
   const cited = await fetch(`${API_PREFIX}/cohort/download/again?fileid=${about('Younger', true)?.fileid}`)
   const repeated = filesOf(new Uint8Array(await cited.arrayBuffer()))
   const texts = [...repeated.keys()].map((name) => textIn(repeated, name))
-  expect(texts.filter((text) => text.includes(own)).length).toBeGreaterThan(2)
+  expect(texts.filter((text) => text.includes(renewed)).length).toBeGreaterThan(2)
   const recipes = (await allRows(server.database, 'SELECT recipe FROM download_file')).map(({ recipe }) => recipe)
   expect([...texts, ...recipes].filter((text) => String(text).includes(old))).toEqual([])
 })

@@ -57,11 +57,11 @@ function contentDifference(what: string, before: Content | undefined, after: Con
 /** Both texts around their first difference. */
 function textDifference(before: string, after: string): [string, string] {
   const length = Math.min(before.length, after.length)
-  let at = 0
-  while (at < length && before[at] === after[at]) at++
-  const start = Math.max(0, at - AROUND)
+  let index = 0
+  while (index < length && before[index] === after[index]) index++
+  const start = Math.max(0, index - AROUND)
   const shown = (text: string) => {
-    const end = at + AROUND
+    const end = index + AROUND
     return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`
   }
   return [shown(before), shown(after)]

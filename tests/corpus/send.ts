@@ -77,8 +77,8 @@ export class Sender {
         response.on('data', (piece: Buffer) => pieces.push(piece))
         response.once('error', reject)
         response.once('end', () => {
-          const [given] = response.headers['set-cookie']?.[0]?.split(';') ?? []
-          if (given !== undefined) this.#cookies.set(as, given)
+          const [cookie] = response.headers['set-cookie']?.[0]?.split(';') ?? []
+          if (cookie !== undefined) this.#cookies.set(as, cookie)
           resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(pieces) })
         })
       })

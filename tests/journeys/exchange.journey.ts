@@ -37,7 +37,7 @@ test('saves a cohort as a file, maps a missing variable of a pasted document, an
 
   // As from another server: another name of the variable, so the hash no longer belongs to the content.
   const foreign = text.replaceAll('MOOD_LOW_EVER', 'MOOD_LOW_EVR')
-  await page.evaluate((given) => navigator.clipboard.writeText(given), foreign)
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), foreign)
   await runCommand(page, 'Paste definition')
   await expectTitle(page, 'Import definitions')
   await expect(page.getByText('The hash does not belong to these definitions.')).toBeVisible()
@@ -51,7 +51,7 @@ test('saves a cohort as a file, maps a missing variable of a pasted document, an
 
   // Another condition: a new cohort under a free name.
   await page.evaluate(
-    (given) => navigator.clipboard.writeText(given),
+    (copied) => navigator.clipboard.writeText(copied),
     text.replace('"constraint_value": "1"', '"constraint_value": "0"'),
   )
   await runCommand(page, 'Paste definition')

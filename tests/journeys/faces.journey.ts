@@ -151,7 +151,7 @@ test('loads the names and the lineage of a cohort on a phone without a layout sh
   await page.getByRole('link', { name: 'High as well as low mood' }).focus()
   await press(page, 'Enter')
   await expectTitle(page, 'High as well as low mood')
-  const own = new URL(page.url()).pathname.split('/').pop() ?? ''
+  const cohortId = new URL(page.url()).pathname.split('/').pop() ?? ''
   await page.addInitScript(() => {
     const shifts: string[] = []
     Object.assign(window, { shifts })
@@ -169,7 +169,7 @@ test('loads the names and the lineage of a cohort on a phone without a layout sh
   let isHolding = true
   const heldRequests: (() => Promise<void>)[] = []
   await page.route('**/api/v0/cohort/info*', (route) => {
-    const isOwn = new URL(route.request().url()).searchParams.get('cohortid') === own
+    const isOwn = new URL(route.request().url()).searchParams.get('cohortid') === cohortId
     if (isOwn || !isHolding) return route.continue()
     heldRequests.push(() => route.continue())
     return undefined

@@ -18,8 +18,8 @@ function attempt(command, args) {
 
 function install() {
   console.log('No Chromium found: run "npx playwright install chromium", or set CHROMIUM_PATH. Trying to install one.')
-  const own = attempt('npx', ['playwright', 'install', 'chromium'])
-  if (own || process.getuid?.() !== 0 || !onPath('apt-get')) return own
+  const installed = attempt('npx', ['playwright', 'install', 'chromium'])
+  if (installed || process.getuid?.() !== 0 || !onPath('apt-get')) return installed
   attempt('apt-get', ['update', '-qq'])
   return attempt('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'])
 }

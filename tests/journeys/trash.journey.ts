@@ -55,7 +55,7 @@ test('undoes a deletion by the button of its message', async ({ page }) => {
   // The library's key moves the focus to the messages.
   await press(page, 'Alt+T')
   const undo = page.getByRole('region', { name: /Notifications/ }).getByRole('button', { name: 'Undo' })
-  for (let at = 0; at < 5 && !(await undo.evaluate((button) => button === document.activeElement)); at++) {
+  for (let step = 0; step < 5 && !(await undo.evaluate((button) => button === document.activeElement)); step++) {
     await press(page, 'Tab')
   }
   await expect(undo).toBeFocused()

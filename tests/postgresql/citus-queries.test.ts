@@ -38,9 +38,9 @@ const servers: TestServer[] = []
 let readings: readonly (ShardReading & { readonly doing: string; readonly sql: string })[]
 beforeAll(async () => {
   url = (await newDatabase()) ?? ''
-  const own = await openPostgreSql(url, '/tmp')
-  await loadStudy(own, SMALL_STUDY)
-  recorded = recordedDatabase(own)
+  const database = await openPostgreSql(url, '/tmp')
+  await loadStudy(database, SMALL_STUDY)
+  recorded = recordedDatabase(database)
   for (const minimumCell of [0, 3]) {
     const isShared = servers.length > 0
     const server = await createTestServer({ holding: recorded.database, minimumCell, isShared })
@@ -171,8 +171,8 @@ async function save(call: WireCall, name: string, draft: object): Promise<number
 }
 
 function constructOf(name: string) {
-  const value = (own: string, ...constraints: readonly [string, string, string][]) => ({
-    name: own,
+  const value = (valueName: string, ...constraints: readonly [string, string, string][]) => ({
+    name: valueName,
     description: '',
     definition: {
       relationship: 'AND' as const,
@@ -205,9 +205,9 @@ async function readingOf(connection: Connection, statement: Sql): Promise<ShardR
 /** The tables that each statement reads. */
 async function readPlans() {
   const once = new Map<string, RecordedStatement>()
-  for (const own of recorded.statements) {
-    const { text } = own.statement.write()
-    if (/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(text) && !once.has(text)) once.set(text, own)
+  for (const statement of recorded.statements) {
+    const { text } = statement.statement.write()
+    if (/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(text) && !once.has(text)) once.set(text, statement)
   }
   return recorded.database.withConnection(async (connection) => {
     const read: (typeof readings)[number][] = []
@@ -250,7 +250,9 @@ test('only the known statements return rows to the coordinator that grow with th
   })
   const lists = readings.filter(({ brings }) => brings.includes('a list of people'))
   // The members of a cohort are read into memory.
-  const others = lists.filter((own) => own.doing !== 'a download' && !own.sql.includes('FROM cohort_member'))
+  const others = lists.filter(
+    (reading) => reading.doing !== 'a download' && !reading.sql.includes('FROM cohort_member'),
+  )
   expect(others.filter(({ doing }) => !doing.endsWith(HIDDEN))).toEqual([])
 })
 

@@ -33,7 +33,7 @@ test('values are constants of the statement, whatever their characters', async (
   await fc.assert(
     fc.asyncProperty(values, async ({ text, list, number, flag }) => {
       const last = list.at(-1) ?? null
-      const shown = (given: string) => given.replaceAll('\0', '\uFFFD')
+      const shown = (cell: string) => cell.replaceAll('\0', '\uFFFD')
       expect(
         await cellsOf(sql`SELECT CAST(${text} AS TEXT), cardinality(${list}), (CAST(${list} AS TEXT[]))[${list.length}],
           10 -${number}, CAST(1 AS FLOAT8) < ${Infinity}, CASE WHEN ${flag} THEN 'yes' ELSE 'no' END, CAST(${last} AS TEXT)`),

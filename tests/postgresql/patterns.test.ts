@@ -59,13 +59,17 @@ const text = fc.string({
 test('a regular expression has the same matches in PostgreSQL and DuckDB', async () => {
   let [wellFormed, taken] = [0, 0]
   await fc.assert(
-    fc.asyncProperty(pattern, fc.array(text, { minLength: 1, maxLength: 4 }), async (own, texts) => {
-      if ((await patternProblem(duckDb, own)) !== null) return
+    fc.asyncProperty(pattern, fc.array(text, { minLength: 1, maxLength: 4 }), async (expression, texts) => {
+      if ((await patternProblem(duckDb, expression)) !== null) return
       wellFormed++
-      if ((await patternProblem(postgreSql, own)) !== null) return
+      if ((await patternProblem(postgreSql, expression)) !== null) return
       taken++
       for (const one of texts) {
-        expect([own, one, await isFound(postgreSql, own, one)]).toEqual([own, one, await isFound(duckDb, own, one)])
+        expect([expression, one, await isFound(postgreSql, expression, one)]).toEqual([
+          expression,
+          one,
+          await isFound(duckDb, expression, one),
+        ])
       }
     }),
     { numRuns: fuzzRuns(300) },
@@ -81,14 +85,14 @@ test.each([
   ['a\\BÉ', 'aÉ'],
   ['\\b\\B', 'aÉa'],
   ['^\\B', 'aÉ'],
-])('non-word boundaries are byte-based, as in DuckDB: %s in %s', async (own, text) => {
-  expect(await isFound(postgreSql, own, text)).toBe(await isFound(duckDb, own, text))
+])('non-word boundaries are byte-based, as in DuckDB: %s in %s', async (expression, text) => {
+  expect(await isFound(postgreSql, expression, text)).toBe(await isFound(duckDb, expression, text))
 })
 
 test.each(['\\pL', '(?-i)a', '[[:^alpha:]]', 'a{300}', 'a|'.repeat(1000)])(
   'refuses patterns that PostgreSQL cannot express or that are too long: %s',
-  async (own) => {
-    expect(await patternProblem(postgreSql, own)).toMatch(
+  async (expression) => {
+    expect(await patternProblem(postgreSql, expression)).toMatch(
       /^The pattern breaks at character \d+: too much for this database/,
     )
   },

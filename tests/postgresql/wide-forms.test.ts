@@ -45,14 +45,14 @@ async function imported(): Promise<Database> {
 }
 
 async function loaded(): Promise<Database> {
-  const own = temporaryFolder()
-  const source = await openDatabase(join(own.path, 'diver.duckdb'))
+  const directory = temporaryFolder()
+  const source = await openDatabase(join(directory.path, 'diver.duckdb'))
   await importFolder(source, folder.path, IMPORT)
   await createCoverage(createCatalogLoader().catalog).prepare(source)
   const url = (await newDatabase()) ?? ''
   await loadIntoPostgreSql({ source, url, report: () => undefined })
   source.close()
-  own.remove()
+  directory.remove()
   return openPostgreSql(url, tmpdir())
 }
 
@@ -73,7 +73,7 @@ test.each([
   const shown = valueOf(await call(downloadPreview, { downloadid: download?.download_id ?? '' }))
   expect(shown.columns.slice(6)).toEqual(NAMES)
   expect(shown.data.map((row) => row.slice(6))).toEqual(
-    [1, 2, 3].map((person) => NAMES.map((__, at) => cell(person, at))),
+    [1, 2, 3].map((person) => NAMES.map((__, index) => cell(person, index))),
   )
   server.close()
 })

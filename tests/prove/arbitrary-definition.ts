@@ -37,7 +37,7 @@ const onMade: fc.Arbitrary<Tested> = fc.constantFrom(...MADE).chain((variable) =
     .oneof(
       fc.constantFrom(...values, '[UNK]').map((value): Condition => ({ operator: 'EQ', values: [value] })),
       fc.constantFrom(...values).map((value): Condition => ({ operator: 'NEQ', values: [value] })),
-      fc.subarray([...values], { minLength: 1 }).map((own): Condition => ({ operator: 'ANYOF', values: own })),
+      fc.subarray([...values], { minLength: 1 }).map((codes): Condition => ({ operator: 'ANYOF', values: codes })),
       fc.constantFrom<Condition>({ operator: 'VALID', values: [] }, { operator: 'EXISTS', values: [] }),
     )
     .map((condition) => ({ variable, condition }))
@@ -48,8 +48,8 @@ export const cohortId = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: SAVED
 
 export function subsetOn(condition: fc.Arbitrary<Tested>): fc.Arbitrary<Definition> {
   return fc
-    .record({ parentId: cohortId, own: condition })
-    .map(({ parentId, own }): Definition => ({ kind: 'subset', parentId, ...own }))
+    .record({ parentId: cohortId, test: condition })
+    .map(({ parentId, test }): Definition => ({ kind: 'subset', parentId, ...test }))
 }
 
 const subset = subsetOn(tested)
@@ -79,7 +79,10 @@ const conditions = fc
     fc.array(onText, { minLength: 6, maxLength: 6 }),
     fc.array(onMade, { minLength: 6, maxLength: 6 }),
   )
-  .map(([given, texts, made]): Definition => ({ kind: 'conditions', tested: [...given.flat(), ...texts, ...made] }))
+  .map(([onCatalog, texts, made]): Definition => ({
+    kind: 'conditions',
+    tested: [...onCatalog.flat(), ...texts, ...made],
+  }))
 
 export const compound = fc.record({
   kind: fc.constant('compound' as const),
@@ -101,12 +104,12 @@ export function pedigreeOn(criterion: fc.Arbitrary<Tested>): fc.Arbitrary<Pedigr
     criterion: fc.option(
       fc
         .record({
-          own: criterion,
+          test: criterion,
           minimumSize: fc.integer({ min: 0, max: 6 }),
           comparison: fc.constantFrom(...PEDIGREE_CONSTRAINTS),
           affectedCount: fc.integer({ min: 0, max: 3 }),
         })
-        .map(({ own, ...rule }) => ({ ...rule, ...own })),
+        .map(({ test, ...rule }) => ({ ...rule, ...test })),
       { freq: 6 },
     ),
   })
@@ -130,7 +133,7 @@ function withOthers(top: RuleGroup<string>, others: readonly Tested[]): RuleGrou
 /** A group about relatives with a simple condition: with others its outcome is mostly unknown. */
 const kin = fc
   .record({
-    own: fc.tuple(
+    test: fc.tuple(
       fc.constantFrom('CATEGORICAL', 'DICHOTOMOUS'),
       fc.constantFrom<Condition>({ operator: 'EQ', values: ['1'] }, { operator: 'VALID', values: [] }),
     ),
@@ -138,7 +141,7 @@ const kin = fc
     comparison: fc.constantFrom(...PEDIGREE_CONSTRAINTS),
     count: fc.integer({ min: 0, max: 2 }),
   })
-  .map(({ own: [variable, condition], ...relatives }): RuleGroup<string> => ({
+  .map(({ test: [variable, condition], ...relatives }): RuleGroup<string> => ({
     ...NO_RULE_OPTIONS,
     kind: 'group',
     match: 'any',
@@ -182,10 +185,10 @@ export function rulesWith(others: fc.Arbitrary<readonly Tested[]>): fc.Arbitrary
       others,
       savedId: fc.integer({ min: 2, max: SAVED_COHORTS + 1 }),
     })
-    .map(({ parentId, top, others: own, savedId }): Definition => ({
+    .map(({ parentId, top, others: additions, savedId }): Definition => ({
       kind: 'rules',
       parentId,
-      rules: withOthers(top, own),
+      rules: withOthers(top, additions),
       savedId,
     }))
 }

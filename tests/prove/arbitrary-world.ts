@@ -98,7 +98,7 @@ const table: fc.Arbitrary<MadeVariable> = fc
         criteria: {
           relationship: 'OR',
           parts: cells
-            .filter((cell, at) => places[at] === place && cell.some((code) => code !== '[UNK]'))
+            .filter((cell, index) => places[index] === place && cell.some((code) => code !== '[UNK]'))
             .map(([one, other]) => ({
               relationship: 'AND',
               parts: [
@@ -143,15 +143,15 @@ export const arbitraryWorld: fc.Arbitrary<World> = fc
     isSuppressing: fc.boolean(),
     made: fc.tuple(arbitraryMadeVariables, arbitraryScores, table, simpleScores),
   })
-  .map(({ rows: given, reader: who, isSuppressing, made: [custom, scores, merged, simple] }) => {
-    const participants = given.map((own, place) => personOf(own, place, given))
+  .map(({ rows: drawnRows, reader: who, isSuppressing, made: [custom, scores, merged, simple] }) => {
+    const participants = drawnRows.map((each, place) => personOf(each, place, drawnRows))
     return {
-      study: { participants, forms: [formOf('A', given, ({ a }) => a), formOf('B', given, ({ b }) => b)] },
+      study: { participants, forms: [formOf('A', drawnRows, ({ a }) => a), formOf('B', drawnRows, ({ b }) => b)] },
       made: [...custom, ...scores, merged, ...simple],
       cohorts: Array.from({ length: SAVED_COHORTS }, (_, cohort) =>
-        given.flatMap(({ cohorts }, place) => (cohorts[cohort] === true ? [idOf(place)] : [])),
+        drawnRows.flatMap(({ cohorts }, place) => (cohorts[cohort] === true ? [idOf(place)] : [])),
       ),
-      withdrawn: given.flatMap(({ isWithdrawn }, place) => (isWithdrawn ? [idOf(place)] : [])),
+      withdrawn: drawnRows.flatMap(({ isWithdrawn }, place) => (isWithdrawn ? [idOf(place)] : [])),
       reader: who,
       isSuppressing: isSuppressing && !who.isAdmin,
     }
@@ -161,12 +161,12 @@ function idOf(place: number): string {
   return `P${100 + place}`
 }
 
-function personOf(own: Row, place: number, given: readonly Row[]): Person {
-  const { family, father, mother, sex, isTwin, isPlaceholder, isWithdrawn, stratum } = own
+function personOf(row: Row, place: number, rows: readonly Row[]): Person {
+  const { family, father, mother, sex, isTwin, isPlaceholder, isWithdrawn, stratum } = row
   const parentAt = (back: number | null) => (back !== null && back <= place ? idOf(place - back) : undefined)
   const fatherId = parentAt(father)
   const motherId = father === mother ? undefined : parentAt(mother)
-  const before = given[place - 1]
+  const before = rows[place - 1]
   const isTwinOfBefore = isTwin && before !== undefined && fatherId !== undefined && motherId !== undefined
   return {
     id: idOf(place),
@@ -184,10 +184,10 @@ function personOf(own: Row, place: number, given: readonly Row[]): Person {
   }
 }
 
-function formOf(instrument: 'A' | 'B', given: readonly Row[], answersOf: (own: Row) => Row['a']): StudyForm {
+function formOf(instrument: 'A' | 'B', rows: readonly Row[], answersOf: (row: Row) => Row['a']): StudyForm {
   const suffix = instrument === 'A' ? '' : '_B'
-  const records = given.flatMap((own, place) => {
-    const record = own.isWithdrawn || own.isPlaceholder ? null : answersOf(own)
+  const records = rows.flatMap((row, place) => {
+    const record = row.isWithdrawn || row.isPlaceholder ? null : answersOf(row)
     if (record === null) return []
     const named = Object.entries(record).flatMap(([name, text]) =>
       text === undefined ? [] : [[`${name}${suffix}`, text]],

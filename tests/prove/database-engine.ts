@@ -65,7 +65,7 @@ export class DatabaseEngine {
   inOneReading<Result>(work: (engine: DatabaseEngine) => Promise<Result>): Promise<Result> {
     return this.bitmaps.read(this.connection, READS_EVERYTHING, (data) => {
       const engine = new DatabaseEngine(this.database, this.connection, {
-        read: (_connection, _reader, own) => own(data),
+        read: (_connection, _reader, readData) => readData(data),
       })
       engine.#world = this.#world
       engine.#catalog = this.#catalog
@@ -103,7 +103,7 @@ export class DatabaseEngine {
   }
 
   find(name: string): AnyVariable {
-    const variable = this.#made.find((own) => own.name === name) ?? this.#catalog?.find(name)
+    const variable = this.#made.find((one) => one.name === name) ?? this.#catalog?.find(name)
     if (!variable) throw new Error(`There is no ${name}.`)
     return variable
   }
@@ -199,7 +199,7 @@ export class DatabaseEngine {
   }
 
   #resolved(rule: NamedRule): Rule<AnyVariable> {
-    if (rule.kind === 'group') return { ...rule, rules: rule.rules.map((own) => this.#resolved(own)) }
+    if (rule.kind === 'group') return { ...rule, rules: rule.rules.map((child) => this.#resolved(child)) }
     return rule.kind === 'condition' ? { ...rule, variable: this.find(rule.variable) } : rule
   }
 

@@ -101,9 +101,9 @@ async function evaluateBySql(engine: DatabaseEngine, definition: Definition): Pr
     case 'download': {
       const numbers = definition.variables.map((name) => engine.find(name).dataType === 'numberrange')
       const lines = await engine.download(definition.cohortId, definition.variables)
-      const own = lines[0] ? lines[0].length - numbers.length : 0
+      const idColumns = lines[0] ? lines[0].length - numbers.length : 0
       const cellOf = (cell: string, place: number) =>
-        numbers[place - own] === true && cell !== '' ? String(Number(cell) + 0) : cell
+        numbers[place - idColumns] === true && cell !== '' ? String(Number(cell) + 0) : cell
       return { lines: lines.map((line) => line.map(cellOf)), size: lines.length }
     }
     case 'rules': {
@@ -184,8 +184,8 @@ export async function answersBySql(engine: DatabaseEngine, names: readonly strin
   const { connection, world } = engine
   const variables = names.map((name) => engine.find(name))
   const answers = new Answers(connection.dialect, { cohortId: 1, reader: world.reader })
-  const columns = variables.flatMap((own, nth) => {
-    const { value, hasRecord } = answers.answerTo(own)
+  const columns = variables.flatMap((variable, nth) => {
+    const { value, hasRecord } = answers.answerTo(variable)
     return [sql`${value} AS ${raw(`v${nth}`)}`, sql`${hasRecord} AS ${raw(`h${nth}`)}`]
   })
   const rows = await rowsOf(
@@ -194,10 +194,10 @@ export async function answersBySql(engine: DatabaseEngine, names: readonly strin
     sql`${answers.tables} SELECT ${join(columns)} FROM person ORDER BY individual_no`,
   )
   const ids = participantsOf(world).map(({ id }) => id)
-  return variables.map((own, nth) =>
+  return variables.map((variable, nth) =>
     rows.map((row, place) => {
       const value = row[`v${nth}`] ?? null
-      const text = value === null || hasPlaces(own) ? value : String(Number(value) + 0)
+      const text = value === null || hasPlaces(variable) ? value : String(Number(value) + 0)
       return [ids[place], text, row[`h${nth}`]] as const
     }),
   )

@@ -30,7 +30,7 @@ export async function runFaults(seed: number): Promise<boolean> {
 
 async function runFault(name: string, seed: number): Promise<v.InferOutput<typeof Caught>> {
   const script = fileURLToPath(new URL('./run.mjs', import.meta.url))
-  const given = ['--plant', name, '--seed', String(seed), '--minutes', String(MINUTES_OF_FAULT)]
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...given], { encoding: 'utf8' })
+  const words = ['--plant', name, '--seed', String(seed), '--minutes', String(MINUTES_OF_FAULT)]
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...words], { encoding: 'utf8' })
   return v.parse(Caught, JSON.parse(stdout.trim().split('\n').at(-1) ?? ''))
 }

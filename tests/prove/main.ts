@@ -74,7 +74,7 @@ async function withEngines(isPostgreSqlWanted: boolean, work: (open: OpenEngines
 async function runPlanted(open: OpenEngines): Promise<void> {
   const until = Date.now() + (minutes ?? MINUTES) * MINUTE
   const proved: ProvedWorld[] = []
-  await prove(open, { seed, worlds, until, place: 0, of: 1 }, (world) => proved.push(world))
+  await prove(open, { seed, worlds, until, place: 0, total: 1 }, (world) => proved.push(world))
   const oracles = [...new Set(proved.flatMap(({ failures }) => failures.map(({ oracle }) => oracle)))]
   console.log(JSON.stringify({ oracles, cases: proved.reduce((sum, { definitions: count }) => sum + count, 0) }))
 }
@@ -88,12 +88,12 @@ async function reportProof(open: OpenEngines, { seed: failedSeed, failures }: Pr
 }
 
 /** A difference that its definition alone does not have depends on the other definitions of its world. */
-async function reportWorld(open: OpenEngines, { seed: own, failure }: FailedWorld): Promise<void> {
+async function reportWorld(open: OpenEngines, { seed: failedSeed, failure }: FailedWorld): Promise<void> {
   process.exitCode = 1
   if ((await violationsOf(open, failure)).length > 0) await printSmallest(open, failure, failure.lines)
   else console.log('\nThe first definition that failed holds alone.')
   const plant = options.plant === undefined ? '' : ` --plant ${JSON.stringify(options.plant)}`
-  console.log(`The whole world again: npm run prove -- --seed ${own} --definitions 1${plant}`)
+  console.log(`The whole world again: npm run prove -- --seed ${failedSeed} --definitions 1${plant}`)
 }
 
 async function replay(open: OpenEngines, failing: Case): Promise<void> {

@@ -23,9 +23,9 @@ export async function runProof({ seed, worlds, minutes }: ProofRun): Promise<Pro
   console.log(`seed ${seed}, ${Number.isFinite(worlds) ? `${worlds} worlds` : `${minutes} minutes`}`)
   const begun = Date.now()
   const proved: ProvedWorld[] = []
-  const given = ['--seed', String(seed), ...(Number.isFinite(worlds) ? ['--worlds', String(worlds)] : [])]
+  const words = ['--seed', String(seed), ...(Number.isFinite(worlds) ? ['--worlds', String(worlds)] : [])]
   const limit = minutes === null ? [] : ['--minutes', String(minutes)]
-  await runParts(new URL('run.mjs', import.meta.url), [...given, ...limit], World, (world) => proved.push(world))
+  await runParts(new URL('run.mjs', import.meta.url), [...words, ...limit], World, (world) => proved.push(world))
   const definitions = proved.reduce((sum, world) => sum + world.definitions, 0)
   console.log(`${proved.length} worlds, ${definitions} definitions, ${Math.round((Date.now() - begun) / 1000)} s`)
   for (const { name } of ORACLES) console.log(lineOf(name, proved))

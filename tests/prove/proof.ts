@@ -44,10 +44,10 @@ const arbitraryCase = fc.tuple(arbitraryWorld, arbitraryDefinitions)
 /** Evaluates generated definitions of generated worlds, up to the first world that fails an oracle. */
 export async function prove(
   engines: OpenEngines,
-  { seed, worlds, until, place, of }: ProofPart,
+  { seed, worlds, until, place, total }: ProofPart,
   take: (world: ProvedWorld) => void,
 ): Promise<void> {
-  for (let nth = place; nth < worlds && (nth === place || Date.now() < until); nth += of) {
+  for (let nth = place; nth < worlds && (nth === place || Date.now() < until); nth += total) {
     const proved = await proveWorld(engines, seed + nth)
     take(proved)
     if (proved.failures.length > 0) return
@@ -80,10 +80,10 @@ async function failuresOf(
     const begun = performance.now()
     const lines = await linesOf(oracle, engines, definition)
     if (lines === null) continue
-    const own = byOracle[oracle.name]
-    if (own) {
-      own.cases++
-      own.milliseconds += performance.now() - begun
+    const totals = byOracle[oracle.name]
+    if (totals) {
+      totals.cases++
+      totals.milliseconds += performance.now() - begun
     }
     if (lines.length > 0) failures.push({ oracle: oracle.name, definition, lines })
   }

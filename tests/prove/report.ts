@@ -15,7 +15,7 @@ export async function violationsOf(
   open: OpenEngines,
   { oracle: name, world, definition }: Case,
 ): Promise<readonly string[]> {
-  const oracle = ORACLES.find((own) => own.name === name)
+  const oracle = ORACLES.find((known) => known.name === name)
   if (!oracle) throw new Error(`There is no oracle ${name}.`)
   return (await linesOf(oracle, await open.load(world), definition)) ?? []
 }

@@ -2,8 +2,8 @@
 import { runnerImport } from 'vite'
 import { plantedFault } from './planted-fault.mjs'
 
-const at = process.argv.indexOf('--plant')
+const index = process.argv.indexOf('--plant')
 await runnerImport(new URL('./main.ts', import.meta.url).pathname, {
   configFile: false,
-  plugins: at === -1 ? [] : [plantedFault(process.argv[at + 1], new URL('./faults.json', import.meta.url))],
+  plugins: index === -1 ? [] : [plantedFault(process.argv[index + 1], new URL('./faults.json', import.meta.url))],
 })

@@ -19,10 +19,14 @@ const definition: Definition = {
 
 test('reduces a failing case to the smallest one that fails', async () => {
   if (!world) throw new Error('No world was generated.')
-  const sizeOf = (own: typeof world, of: Definition) => Number(evaluate(own, of)['size'])
+  const sizeOf = (tried: typeof world, wanted: Definition) => Number(evaluate(tried, wanted)['size'])
   expect(sizeOf(world, definition)).toBeGreaterThan(0)
   const failing = { oracle: 'a test', world, definition }
-  const smallest = await shrink(failing, async (own) => sizeOf(own.world, own.definition) > 0, Date.now() + 60_000)
+  const smallest = await shrink(
+    failing,
+    async (smaller) => sizeOf(smaller.world, smaller.definition) > 0,
+    Date.now() + 60_000,
+  )
   expect(smallest.definition).toEqual({ ...definition, parentId: 1 })
   expect(smallest.world).toMatchObject({ made: [], cohorts: [[], [], []], reader: { isAdmin: true } })
   const { participants, forms } = smallest.world.study
@@ -34,6 +38,6 @@ test('other labels change ids, families, codes and all orders, and no count', ()
   if (!world) throw new Error('No world was generated.')
   const other = relabelledWorld(world)
   expect(other.study.participants.map(({ id }) => id)).not.toEqual(world.study.participants.map(({ id }) => id))
-  const sizes = [world, other].map((own) => evaluate(own, definition)['split'])
+  const sizes = [world, other].map((tried) => evaluate(tried, definition)['split'])
   expect(sizes[1]).toEqual(sizes[0])
 })

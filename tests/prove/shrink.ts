@@ -27,20 +27,20 @@ export async function shrink(failing: Case, fails: Fails, until: number): Promis
   return smallest
 }
 
-function* smallerCases(own: Case): Generator<Case> {
-  const { world } = own
-  const withWorld = (changed: Partial<World>): Case => ({ ...own, world: { ...world, ...changed } })
+function* smallerCases(whole: Case): Generator<Case> {
+  const { world } = whole
+  const withWorld = (changed: Partial<World>): Case => ({ ...whole, world: { ...world, ...changed } })
   const { participants } = world.study
   // Halves, quarters and so on, then one at a time.
   for (let size = Math.ceil(participants.length / 2); size > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < participants.length; from += size) {
       const leaving = new Set(participants.slice(from, from + size).map(({ id }) => id))
-      if (leaving.size < participants.length) yield { ...own, world: withoutParticipants(world, leaving) }
+      if (leaving.size < participants.length) yield { ...whole, world: withoutParticipants(world, leaving) }
     }
   }
-  const used = usedMade(own)
+  const used = usedMade(whole)
   if (used.length < world.made.length) yield withWorld({ made: used })
-  const study = withoutUnnamed(world.study, JSON.stringify([own.definition, used]))
+  const study = withoutUnnamed(world.study, JSON.stringify([whole.definition, used]))
   if (study) yield withWorld({ study })
   for (const [place, form] of world.study.forms.entries()) {
     for (const id of Object.keys(form.records)) yield withWorld({ study: withoutRecord(world.study, place, id) })
@@ -52,7 +52,7 @@ function* smallerCases(own: Case): Generator<Case> {
   for (const place of world.cohorts.keys()) {
     if (world.cohorts[place]?.length) yield withWorld({ cohorts: world.cohorts.with(place, []) })
   }
-  for (const definition of smallerDefinitions(own.definition)) yield { ...own, definition }
+  for (const definition of smallerDefinitions(whole.definition)) yield { ...whole, definition }
   for (const [place, made] of world.made.entries()) {
     for (const smaller of smallerMade(made)) yield withWorld({ made: world.made.with(place, smaller) })
   }
@@ -86,9 +86,9 @@ function withoutParticipants(world: World, leaving: ReadonlySet<string>): World 
 function withoutRecord({ participants, forms }: Study, place: number, id: string): Study {
   return {
     participants,
-    forms: forms.map((form, at) => {
-      const others = Object.entries(form.records).filter(([own]) => own !== id)
-      return at === place ? { ...form, records: Object.fromEntries(others) } : form
+    forms: forms.map((form, index) => {
+      const others = Object.entries(form.records).filter(([personId]) => personId !== id)
+      return index === place ? { ...form, records: Object.fromEntries(others) } : form
     }),
   }
 }
@@ -96,10 +96,10 @@ function withoutRecord({ participants, forms }: Study, place: number, id: string
 function withoutAnswers({ participants, forms }: Study, place: number, name: string): Study {
   return {
     participants,
-    forms: forms.map((form, at) => {
-      if (at !== place) return form
+    forms: forms.map((form, index) => {
+      if (index !== place) return form
       const records = Object.entries(form.records).map(([id, answers]) => {
-        return [id, Object.fromEntries(Object.entries(answers).filter(([own]) => own !== name))] as const
+        return [id, Object.fromEntries(Object.entries(answers).filter(([column]) => column !== name))] as const
       })
       return { ...form, records: Object.fromEntries(records) }
     }),
@@ -140,8 +140,8 @@ function usedMade({ world, definition }: Case): Made[] {
 function* smallerMade(made: Made): Generator<Made> {
   if ('formula' in made) return
   for (const [place, { name, criteria }] of made.values.entries()) {
-    for (const at of criteria.parts.keys()) {
-      const smaller = { name, criteria: { ...criteria, parts: criteria.parts.toSpliced(at, 1) } }
+    for (const index of criteria.parts.keys()) {
+      const smaller = { name, criteria: { ...criteria, parts: criteria.parts.toSpliced(index, 1) } }
       yield { ...made, values: made.values.with(place, smaller) }
     }
   }
@@ -151,7 +151,7 @@ function* smallerMade(made: Made): Generator<Made> {
 function* smallerDefinitions(definition: Definition): Generator<Definition> {
   if ('parentId' in definition && definition.parentId !== 1) yield { ...definition, parentId: 1 }
   if (definition.kind === 'conditions' && definition.tested.length > 1) {
-    for (const own of definition.tested) yield { ...definition, tested: [own] }
+    for (const condition of definition.tested) yield { ...definition, tested: [condition] }
   }
   if (definition.kind === 'rules') {
     for (const rules of smallerGroups(definition.rules)) {

@@ -54,9 +54,9 @@ export function edited(before, { place, path, text, code }) {
   if (place === 'top') return code + before
   if (place === 'end') return `${before}\n${code}`
   const lines = before.split('\n')
-  const found = lines.flatMap((line, at) => (line.includes(text) ? [at] : []))
+  const found = lines.flatMap((line, index) => (line.includes(text) ? [index] : []))
   if (found.length !== 1) throw new Error(`${path}: ${found.length} lines contain "${text}".`)
-  const [at] = found
-  const [from, to] = { after: [at + 1, at + 1], before: [at, at], instead: [at, at + 1] }[place]
+  const [index] = found
+  const [from, to] = { after: [index + 1, index + 1], before: [index, index], instead: [index, index + 1] }[place]
   return [...lines.slice(0, from), ...code.trimEnd().split('\n'), ...lines.slice(to)].join('\n')
 }

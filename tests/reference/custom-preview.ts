@@ -35,20 +35,20 @@ function evaluateValues(world: World, made: MadeVariable, members: readonly Pers
   const notCounted: string[] = []
   for (const person of members) {
     const individual = individualOf(world, person)
-    const own = individual.madeValue(made)
-    if (!own.answer.isKnown && individual.hasUnreadText(made.name)) notCounted.push(person.collection)
-    else counted.push(own)
+    const value = individual.madeValue(made)
+    if (!value.answer.isKnown && individual.hasUnreadText(made.name)) notCounted.push(person.collection)
+    else counted.push(value)
   }
-  const among = (holds: (own: MadeValue) => boolean) => counted.filter(holds).length
+  const among = (holds: (value: MadeValue) => boolean) => counted.filter(holds).length
   /** The place of the value by its definition. */
   const placeOf = ({ answer, holding, isDefault }: MadeValue) =>
     answer.isKnown && !isDefault ? (holding[0] ?? -1) : -1
   const isRecorded = ({ answer }: MadeValue) => answer.hasRecord
   const isUnknown = ({ answer }: MadeValue) => !answer.isKnown
-  const noRecord = among((own) => isUnknown(own) && !isRecorded(own))
-  const noAnswer = among((own) => own.isMissing && isRecorded(own))
-  const isUndecided = (own: MadeValue) => isUnknown(own) && !own.isMissing && isRecorded(own)
-  const values = made.values.map(({ name }, place) => ({ name, count: among((own) => placeOf(own) === place) }))
+  const noRecord = among((value) => isUnknown(value) && !isRecorded(value))
+  const noAnswer = among((value) => value.isMissing && isRecorded(value))
+  const isUndecided = (value: MadeValue) => isUnknown(value) && !value.isMissing && isRecorded(value)
+  const values = made.values.map(({ name }, place) => ({ name, count: among((value) => placeOf(value) === place) }))
   const inDefault = among(({ isDefault }) => isDefault)
   const unread = notCountedFields(notCounted)
   return {
@@ -60,13 +60,14 @@ function evaluateValues(world: World, made: MadeVariable, members: readonly Pers
     partly_missing:
       made.sources.length > 1
         ? {
-            default: among((own) => own.isDefault && own.isPartlyMissing),
-            unknown: among((own) => isUndecided(own) && own.isPartlyMissing),
+            default: among((value) => value.isDefault && value.isPartlyMissing),
+            unknown: among((value) => isUndecided(value) && value.isPartlyMissing),
           }
         : null,
     overlaps: made.values.flatMap((first, taken) =>
       made.values.flatMap((value, place) => {
-        const count = place > taken ? among((own) => placeOf(own) === taken && own.holding.includes(place)) : 0
+        const count =
+          place > taken ? among((counted) => placeOf(counted) === taken && counted.holding.includes(place)) : 0
         return count === 0 ? [] : [{ value: value.name, taken_by: first.name, count }]
       }),
     ),

@@ -44,7 +44,7 @@ const WORLD: World = {
   isSuppressing: false,
 }
 
-function of(definition: Definition, world = WORLD) {
+function evaluated(definition: Definition, world = WORLD) {
   return evaluate(world, definition)
 }
 
@@ -52,7 +52,7 @@ function of(definition: Definition, world = WORLD) {
 
 test('a subset: a comparison of a missing answer is unknown, and one without a form has no record', () => {
   const condition = { operator: 'GT', values: ['45'] } as const
-  expect(of({ kind: 'subset', parentId: 1, variable: 'AGE', condition })).toMatchObject({
+  expect(evaluated({ kind: 'subset', parentId: 1, variable: 'AGE', condition })).toMatchObject({
     split: { match: 3, no_match: 3, unknown: 2, no_record: 4 },
     members: ['P01', 'P02', 'P04'],
     size: 3,
@@ -61,7 +61,7 @@ test('a subset: a comparison of a missing answer is unknown, and one without a f
 
 test('a subset by a text does not count unreadable individuals', () => {
   const condition = { operator: 'EQ', values: ['HELLO'] } as const
-  expect(of({ kind: 'subset', parentId: 1, variable: 'NOTES', condition })).toMatchObject({
+  expect(evaluated({ kind: 'subset', parentId: 1, variable: 'NOTES', condition })).toMatchObject({
     split: {
       match: 1,
       no_match: 1,
@@ -76,7 +76,7 @@ test('a subset by a text does not count unreadable individuals', () => {
 
 test('a partial date matches only if all its days do', () => {
   const split = (operator: 'GT' | 'LT', value: string) =>
-    of({ kind: 'subset', parentId: 1, variable: 'BIRTH', condition: { operator, values: [value] } })['split']
+    evaluated({ kind: 'subset', parentId: 1, variable: 'BIRTH', condition: { operator, values: [value] } })['split']
   // 1971-05-02, 1973-UU-UU, 2014-0U-UU, 1962-01-01, 19UU-UU-UU; three others have a form without it.
   expect(split('GT', '1973-06-15')).toEqual({ match: 1, no_match: 2, unknown: 5, no_record: 4 })
   expect(split('LT', '2000-01-01')).toEqual({ match: 4, no_match: 1, unknown: 3, no_record: 4 })
@@ -84,14 +84,14 @@ test('a partial date matches only if all its days do', () => {
 
 test('unions, intersections and differences', () => {
   const members = (operation: 'UNION' | 'INTERSECT' | 'SUBTRACT') =>
-    of({ kind: 'compound', parentId: 2, secondId: 3, operation })['members']
+    evaluated({ kind: 'compound', parentId: 2, secondId: 3, operation })['members']
   expect(members('UNION')).toEqual(['P01', 'P02', 'P03', 'P04', 'P06', 'P08', 'P10', 'P12'])
   expect(members('INTERSECT')).toEqual(['P02'])
   expect(members('SUBTRACT')).toEqual(['P01', 'P03'])
 })
 
 test('an overlap counts each individual once', () => {
-  expect(of({ kind: 'overlap', cohortIds: [2, 3] })).toEqual({
+  expect(evaluated({ kind: 'overlap', cohortIds: [2, 3] })).toEqual({
     overlap: [
       ['2', 2],
       ['2 3', 1],
@@ -108,7 +108,7 @@ test('a pedigree cohort keeps whole families', () => {
     comparison: 'min',
     affectedCount: 1,
   } as const
-  expect(of({ kind: 'pedigree', parentId: 1, criterion })).toMatchObject({
+  expect(evaluated({ kind: 'pedigree', parentId: 1, criterion })).toMatchObject({
     members: ['P01', 'P02', 'P03'],
     totals: { pedigrees: 1, individuals: 3, affected: 2, placeholders: 0, by_size: [[3, 1]], by_affected: [[2, 1]] },
     families: [{ collection: 'bp', pedigree_count: 1, count: 3, affected_count: 2 }],
@@ -129,7 +129,7 @@ test('rules about relatives: half-siblings are no siblings, and an unrecorded pa
   })
   const world = { ...WORLD, study: PEDIGREE_STUDY, made: [], cohorts: [[]], withdrawn: [] }
   const count = (scope: 'siblings' | 'father') =>
-    of({ kind: 'rules', parentId: 1, rules: rules(scope), savedId: 2 }, world)
+    evaluated({ kind: 'rules', parentId: 1, rules: rules(scope), savedId: 2 }, world)
   // K08 has the twin K07, who has low mood; K04's brother K03 has none, K03's sister K04 has no record.
   expect(count('siblings')).toMatchObject({ members: ['K08'], split: { match: 1, no_match: 10, unknown: 2 } })
   // K01 has low mood, his children are K03 and K04; K07 is the father of K10. K03 has none: K07 and K08.
@@ -140,7 +140,7 @@ test('rules about relatives: half-siblings are no siblings, and an unrecorded pa
 })
 
 test('a custom variable gives its default only if no definition may match', () => {
-  expect(of({ kind: 'custom', cohortId: 1, variable: 'AGED' })).toMatchObject({
+  expect(evaluated({ kind: 'custom', cohortId: 1, variable: 'AGED' })).toMatchObject({
     values: [
       { name: 'old', count: 3 },
       { name: 'young', count: 0 },
@@ -153,7 +153,7 @@ test('a custom variable gives its default only if no definition may match', () =
 })
 
 test('a score is computed of readable individuals only', () => {
-  expect(of({ kind: 'custom', cohortId: 1, variable: 'TWICE' })).toMatchObject({
+  expect(evaluated({ kind: 'custom', cohortId: 1, variable: 'TWICE' })).toMatchObject({
     split: { match: 2, no_match: 0, unknown: 0, no_record: 3, not_counted: 7 },
     answered: 2,
   })
@@ -161,11 +161,11 @@ test('a score is computed of readable individuals only', () => {
 
 test('a download has the readable individuals who are not withdrawn', () => {
   const variables = ['AGE', 'SYMPTOMS', 'TWICE']
-  expect(of({ kind: 'download', cohortId: 2, variables })['lines']).toEqual([
+  expect(evaluated({ kind: 'download', cohortId: 2, variables })['lines']).toEqual([
     ['P01', 'F1', 'bp', '1', 'general', 'bipolar', '52', 'A;B', '-4'],
     ['P02', 'F1', 'bp', '1', 'general', 'control', '50', 'B', ''],
     ['P03', 'F1', 'bp', '1', '', 'bipolar', '9', 'A', '3'],
   ])
   const admin = { ...WORLD, reader: { isAdmin: true, collections: [] } }
-  expect(of({ kind: 'download', cohortId: 3, variables }, admin)).toMatchObject({ size: 5, cohort: 6 })
+  expect(evaluated({ kind: 'download', cohortId: 3, variables }, admin)).toMatchObject({ size: 5, cohort: 6 })
 })

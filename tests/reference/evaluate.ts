@@ -72,7 +72,7 @@ function evaluateSubset(world: World, { parentId, variable, condition }: SubsetD
 function evaluateConditions(world: World, { tested }: ConditionsDefinition): Evaluation {
   const individuals = participantsOf(world).map((person) => individualOf(world, person))
   const outcomes = tested.map(({ variable, condition }) =>
-    individuals.map((own) => [own.outcome(variable, condition), own.answer(variable).hasRecord]),
+    individuals.map((individual) => [individual.outcome(variable, condition), individual.answer(variable).hasRecord]),
   )
   return Object.fromEntries(
     tested.map(({ variable, condition }, nth) => [`${nth} ${variable} ${JSON.stringify(condition)}`, outcomes[nth]]),
@@ -157,8 +157,8 @@ function evaluateOverlap(world: World, { cohortIds }: OverlapDefinition): Evalua
   const sets = cohortIds.map((id) => new Set(membersOf(world, id).map((person) => person.id)))
   const counts = new Map<string, number>()
   for (const { id } of participantsOf(world)) {
-    const own = cohortIds.filter((_, place) => sets[place]?.has(id))
-    if (own.length > 0) counts.set(own.join(' '), (counts.get(own.join(' ')) ?? 0) + 1)
+    const containing = cohortIds.filter((_, place) => sets[place]?.has(id))
+    if (containing.length > 0) counts.set(containing.join(' '), (counts.get(containing.join(' ')) ?? 0) + 1)
   }
   return { overlap: [...counts].sort(([one], [other]) => (one < other ? -1 : 1)) }
 }

@@ -29,7 +29,8 @@ export function countFamilies(members: readonly FamilyMember[], rule: FamilyRule
     const isLargeEnough = rule === null || family.length >= rule.minimumSize
     if (!isLargeEnough || !family.some(({ isInParent }) => isInParent)) return []
     const affected = family.filter(isCounted).length
-    const missing = rule === null ? 0 : family.filter((own) => own.isInParent && own.isAffected === null).length
+    const missing =
+      rule === null ? 0 : family.filter((member) => member.isInParent && member.isAffected === null).length
     const outcomes = Array.from({ length: missing + 1 }, (_, more) => isKept(affected + more))
     return [{ name, family, affected, isKept: isKept(affected), isSure: new Set(outcomes).size === 1 }]
   })
@@ -45,12 +46,12 @@ export function countFamilies(members: readonly FamilyMember[], rule: FamilyRule
       certain: kept.filter(({ isSure }) => isSure).length,
       placeholders: relatives.filter(({ isPlaceholder }) => isPlaceholder).length,
       by_size: frequencies(kept.map(({ family }) => family.length)),
-      by_size_seen: frequencies(kept.map(({ family }) => family.filter((own) => !own.isPlaceholder).length)),
+      by_size_seen: frequencies(kept.map(({ family }) => family.filter((member) => !member.isPlaceholder).length)),
       by_members: frequencies(kept.map(({ family }) => family.filter(({ isInParent }) => isInParent).length)),
       by_affected: frequencies(kept.map(({ affected }) => affected)),
     },
     data: [...new Set(relatives.map(({ collection }) => collection))].sort().map((collection) => {
-      const there = relatives.filter((own) => own.collection === collection)
+      const there = relatives.filter((member) => member.collection === collection)
       return {
         pedigree_count: new Set(there.map(({ family }) => family)).size,
         count: there.length,

@@ -26,7 +26,7 @@ export function formulaNumber(formula: Formula, answers: FormulaAnswers): number
     case 'variable':
       return numberOf(answers.answer(formula.variable))
     case 'negative':
-      return withKnown([number(formula.operand)], ([of = 0]) => -of)
+      return withKnown([number(formula.operand)], ([operand = 0]) => -operand)
     case 'arithmetic':
       return withKnown([number(formula.left), number(formula.right)], ([left = 0, right = 0]) => {
         if (formula.sign === '/') return right === 0 ? null : left / right

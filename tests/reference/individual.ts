@@ -45,7 +45,11 @@ export class Individual {
     if (known) return known
     const made = this.#made.get(name)
     const answer =
-      made === undefined ? this.#given(name) : 'formula' in made ? this.#score(made) : this.madeValue(made).answer
+      made === undefined
+        ? this.#catalogAnswer(name)
+        : 'formula' in made
+          ? this.#score(made)
+          : this.madeValue(made).answer
     this.#answers.set(name, answer)
     return answer
   }
@@ -61,7 +65,7 @@ export class Individual {
     if ('formula' in made && !this.#isReadable && condition.operator !== 'EXISTS') return null
     const { dataType, value, isKnown, hasRecord } = this.answer(name)
     const record = hasRecord || isKnown ? (value !== null && isKnown ? { [name]: value } : {}) : undefined
-    const possibleValues = 'formula' in made ? [] : made.values.map((own) => own.name)
+    const possibleValues = 'formula' in made ? [] : made.values.map((each) => each.name)
     if (condition.operator === 'EXISTS') return hasRecord
     return conditionOutcome({ name, dataType, possibleValues }, record, condition, true)
   }
@@ -124,7 +128,7 @@ export class Individual {
     return 'formula' in made || made.sources.some((source) => this.#isMadeOfScore(source))
   }
 
-  #given(name: string): ReferenceAnswer {
+  #catalogAnswer(name: string): ReferenceAnswer {
     const { variable, record } = this.#placeOf(name)
     const value = record?.[name] ?? null
     return { dataType: variable.dataType, value, isKnown: value !== null, hasRecord: record !== undefined }

@@ -96,9 +96,11 @@ export class Rules {
 
   /** By all ways in which the unknown outcomes may turn out: Kleene's logic of a group of different rules. */
   #combined(group: RuleGroup<string>, person: Person, isPure: boolean): Ternary {
-    const taking = group.rules.filter((rule) => isActive(rule) && (!group.areVersions || this.#hasRecord(rule, person)))
-    if (taking.length === 0) return null
-    const outcomes = taking.map((rule) => this.outcome(rule, person, isPure))
+    const considered = group.rules.filter(
+      (rule) => isActive(rule) && (!group.areVersions || this.#hasRecord(rule, person)),
+    )
+    if (considered.length === 0) return null
+    const outcomes = considered.map((rule) => this.outcome(rule, person, isPure))
     const matches = outcomes.filter((outcome) => outcome === true).length
     const most = matches + outcomes.filter((outcome) => outcome === null).length
     const possible = Array.from({ length: most - matches + 1 }, (_, more) => {
@@ -119,7 +121,7 @@ export class Rules {
   #hasRecord(rule: NamedRule, person: Person): boolean {
     if (rule.kind === 'cohort' || rule.kind === 'stratum') return true
     if (rule.kind === 'condition') return individualOf(this.#world, person).answer(rule.variable).hasRecord
-    return rule.relatives !== null || rule.rules.filter(isActive).some((own) => this.#hasRecord(own, person))
+    return rule.relatives !== null || rule.rules.filter(isActive).some((child) => this.#hasRecord(child, person))
   }
 
   #comparesText(top: NamedRule, person: Person): boolean {
@@ -138,7 +140,7 @@ function isActive(rule: NamedRule): boolean {
 function activeRules(rule: NamedRule, path: readonly number[] = []): { path: readonly number[]; rule: NamedRule }[] {
   if (!isActive(rule)) return []
   const below = rule.kind === 'group' ? rule.rules : []
-  return [{ path, rule }, ...below.flatMap((own, place) => activeRules(own, [...path, place]))]
+  return [{ path, rule }, ...below.flatMap((child, place) => activeRules(child, [...path, place]))]
 }
 
 /** Each individual has a father and a mother, recorded or not. */
@@ -155,9 +157,9 @@ function relativesOf(world: World, scope: Relatives, person: Person): readonly P
   const known = relatives.get(world) ?? new Map<string, readonly Person[]>()
   relatives.set(world, known)
   const key = `${scope} ${person.id}`
-  const own = known.get(key) ?? participantsOf(world).filter((other) => isRelative(scope, person, other))
-  known.set(key, own)
-  return own
+  const found = known.get(key) ?? participantsOf(world).filter((other) => isRelative(scope, person, other))
+  known.set(key, found)
+  return found
 }
 
 /** Siblings share both parents; an individual is the only one of its family without a family. */

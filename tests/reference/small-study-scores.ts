@@ -7,11 +7,11 @@ export function numberIn(row: Row, name: string): number | null {
 }
 
 /** Scores on the small study with the same numbers in plain JavaScript, of the sources as they are downloaded. */
-export const SMALL_STUDY_SCORES: readonly { name: string; formula: string; of: (row: Row) => number | null }[] = [
+export const SMALL_STUDY_SCORES: readonly { name: string; formula: string; scoreOf: (row: Row) => number | null }[] = [
   {
     name: 'ILLNESS',
     formula: 'AGE - AGE_AT_ONSET',
-    of: (row) => {
+    scoreOf: (row) => {
       const [age, onset] = [numberIn(row, 'AGE'), numberIn(row, 'AGE_AT_ONSET')]
       return age === null || onset === null ? null : age - onset
     },
@@ -19,7 +19,7 @@ export const SMALL_STUDY_SCORES: readonly { name: string; formula: string; of: (
   {
     name: 'PRORATED',
     formula: 'SUM(AGE, MOOD_SCORE; at least 1)',
-    of: (row) => {
+    scoreOf: (row) => {
       const known = ['AGE', 'MOOD_SCORE'].map((name) => numberIn(row, name)).filter((item) => item !== null)
       return known.length === 0 ? null : (known.reduce((sum, item) => sum + item, 0) * 2) / known.length
     },
@@ -27,7 +27,7 @@ export const SMALL_STUDY_SCORES: readonly { name: string; formula: string; of: (
   {
     name: 'ITEMS',
     formula: '10 * COUNT(MARITAL, MOOD_LOW = 1; at least 50%)',
-    of: (row) => {
+    scoreOf: (row) => {
       const known = ['MARITAL', 'MOOD_LOW'].flatMap((name) => row[name] || [])
       return known.length === 0 ? null : 10 * known.filter((code) => code === '1').length
     },
@@ -35,7 +35,7 @@ export const SMALL_STUDY_SCORES: readonly { name: string; formula: string; of: (
   {
     name: 'SMOKES',
     formula: "IF(SMOKER = '1', AGE, -AGE)",
-    of: (row) => {
+    scoreOf: (row) => {
       const age = numberIn(row, 'AGE')
       return age === null ? null : row['SMOKER'] === '1' ? age : -age
     },
@@ -43,7 +43,7 @@ export const SMALL_STUDY_SCORES: readonly { name: string; formula: string; of: (
   {
     name: 'SEEN_AT',
     formula: 'YEARS(BIRTH, SEEN)',
-    of: ({ BIRTH = '', SEEN = '' }) => {
+    scoreOf: ({ BIRTH = '', SEEN = '' }) => {
       if (BIRTH === '' || BIRTH.includes('U') || SEEN === '') return null
       return Number(SEEN.slice(0, 4)) - Number(BIRTH.slice(0, 4)) - Number(SEEN.slice(5) < BIRTH.slice(5))
     },

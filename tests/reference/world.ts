@@ -46,7 +46,8 @@ const individuals = new WeakMap<World, Map<string, Individual>>()
 export function individualOf(world: World, person: Person): Individual {
   const known = individuals.get(world) ?? new Map<string, Individual>()
   individuals.set(world, known)
-  const own = known.get(person.id) ?? new Individual(world.study, world.made, person.id, isReadable(world, person))
-  known.set(person.id, own)
-  return own
+  const individual =
+    known.get(person.id) ?? new Individual(world.study, world.made, person.id, isReadable(world, person))
+  known.set(person.id, individual)
+  return individual
 }

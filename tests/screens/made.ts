@@ -40,14 +40,14 @@ export async function keepSessions(browser: Browser, url: string, sessions: Sess
 
 /** Finds the sample project, clears the newcomer, and creates many items of the administrator with long texts. */
 export async function prepareData(browser: Browser, url: string, sessions: Sessions): Promise<Made> {
-  const own = await browser.newContext({ baseURL: url, storageState: sessions.researcher })
-  const ask = asker(own.request)
+  const context = await browser.newContext({ baseURL: url, storageState: sessions.researcher })
+  const ask = asker(context.request)
   const project = idOf(await ask('/project/info'), 'projects', 'Sample project', 'projectid')
   await ask('/project/current', { projectid: project })
   const { cohorts } = v.parse(Named, await ask('/cohort/info'))
   const cohort = (name: string) => idOf({ cohorts }, 'cohorts', name, 'cohortid')
   const set = idOf(await ask('/variableset/info'), 'variablesets', 'Mood, sleep and background', 'varsetid')
-  await own.close()
+  await context.close()
 
   const newcomer = await browser.newContext({ baseURL: url, storageState: sessions.newcomer })
   const sample = idOf(await asker(newcomer.request)('/project/info'), 'projects', 'Sample project', 'projectid')

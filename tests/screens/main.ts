@@ -43,10 +43,10 @@ function windowsOf({ isPrinted = false }: ScreenState): readonly Window[] {
   return WINDOWS.filter(({ name }) => isPrinted || name !== PAPER)
 }
 
-async function take(own: Browser, sessions: Sessions, state: ScreenState, window: Window): Promise<Taken[]> {
+async function take(chromium: Browser, sessions: Sessions, state: ScreenState, window: Window): Promise<Taken[]> {
   const views = window.views.filter(({ name }) => view.test(`${window.name}-${name}`))
   if (views.length === 0) return []
-  const context = await own.newContext({
+  const context = await chromium.newContext({
     baseURL: product.url,
     viewport: { width: window.width, height: window.height },
     deviceScaleFactor: window.scale,

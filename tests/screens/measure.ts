@@ -45,14 +45,15 @@ export function measure(page: Page): Promise<Measures> {
     const [most] = shifts.toSorted((one, other) => other.value - one.value)
     const width = document.documentElement.clientWidth
     const scrolls = (element: Element): boolean => {
-      for (let at: Element | null = element.parentElement; at; at = at.parentElement) {
-        if (/auto|scroll|hidden|clip/.test(getComputedStyle(at).overflowX) && at !== document.body) return true
+      for (let ancestor: Element | null = element.parentElement; ancestor; ancestor = ancestor.parentElement) {
+        if (/auto|scroll|hidden|clip/.test(getComputedStyle(ancestor).overflowX) && ancestor !== document.body)
+          return true
       }
       return false
     }
     const outside = [...document.querySelectorAll('#root *, [popover]:popover-open *, dialog *')].filter((element) => {
-      const { right, left, width: own, height } = element.getBoundingClientRect()
-      return own > 1 && height > 1 && (right > width + 1 || left < -1) && !scrolls(element)
+      const { right, left, width: elementWidth, height } = element.getBoundingClientRect()
+      return elementWidth > 1 && height > 1 && (right > width + 1 || left < -1) && !scrolls(element)
     })
     return {
       shift: shifts.reduce((sum, { value }) => sum + value, 0),

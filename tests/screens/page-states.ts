@@ -10,7 +10,7 @@ export async function choose(page: Page, label: string | RegExp, text: string): 
   await page.keyboard.press('Enter')
 }
 
-const at = (name: string, path: string, prepare?: (page: Page) => Promise<void>): ScreenState => ({
+const screen = (name: string, path: string, prepare?: (page: Page) => Promise<void>): ScreenState => ({
   name,
   user: 'researcher',
   path,
@@ -22,72 +22,72 @@ export function pageStates({ cohorts, set, project, long }: Made): readonly Scre
   const two = `beside=${encodeURIComponent('/variables/MOOD_HIGH_EVER')}`
   const four = `${two}&beside=${encodeURIComponent(`/cohorts/${cohorts.high}`)}&beside=%2Fcohorts`
   return [
-    at('dashboard', '/'),
-    at('new-pane', '/new'),
-    at('catalog', '/variables/all?q=sleep'),
-    at('catalog, all', '/variables/all'),
-    at('catalog, rows selected', '/variables/all?q=mood', async (page) => {
+    screen('dashboard', '/'),
+    screen('new-pane', '/new'),
+    screen('catalog', '/variables/all?q=sleep'),
+    screen('catalog, all', '/variables/all'),
+    screen('catalog, rows selected', '/variables/all?q=mood', async (page) => {
       await page.getByRole('grid').focus()
       for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
     }),
-    at('variable, categories', '/variables/MOOD_HIGH_EVER'),
-    at('variable, several codes', '/variables/MOOD_LOW_SIGNS'),
-    at('variable, numbers', '/variables/INTERVIEW_AGE'),
-    at('variable, custom', '/variables/MOOD_HISTORY'),
-    at('variable in two cohorts', `/variables/MOOD_LOW_AGE?cohort=${cohorts.high}&cohort=${cohorts.low}`),
-    { ...at('variable, administrator', '/variables/MOOD_HIGH_EVER'), user: 'admin' },
-    at('custom variables', '/clinical-constructs/all'),
-    at('downcode', '/clinical-constructs/downcode?variables=SCHOOLING'),
-    at('downcode, started from another', '/clinical-constructs/downcode?from=AGE_GROUP'),
-    at('two variables', '/clinical-constructs/two-vars?variables=MOOD_HIGH_EVER,MOOD_LOW_EVER'),
-    at('many variables', '/clinical-constructs/multi?from=PSYCHOTIC_SIGNS'),
-    at('cohorts', '/cohorts'),
-    { ...at('cohorts, many', '/cohorts'), user: 'admin' },
-    at('cohort, all individuals', '/cohorts/1'),
-    at('cohort, subset', `/cohorts/${cohorts.high}`),
-    at('cohort, compound', `/cohorts/${cohorts.both}`),
-    at('cohort, pedigrees', `/cohorts/${cohorts.families}`),
-    at('pedigrees, contact sheet', `/cohorts/${cohorts.families}?pedigree=1`),
-    at('pedigree drawn', `/cohorts/${cohorts.families}?pedigree=1&large=1`),
-    at('cohorts compared', `/cohorts/${cohorts.high}?compare=${cohorts.low}`),
-    at(
+    screen('variable, categories', '/variables/MOOD_HIGH_EVER'),
+    screen('variable, several codes', '/variables/MOOD_LOW_SIGNS'),
+    screen('variable, numbers', '/variables/INTERVIEW_AGE'),
+    screen('variable, custom', '/variables/MOOD_HISTORY'),
+    screen('variable in two cohorts', `/variables/MOOD_LOW_AGE?cohort=${cohorts.high}&cohort=${cohorts.low}`),
+    { ...screen('variable, administrator', '/variables/MOOD_HIGH_EVER'), user: 'admin' },
+    screen('custom variables', '/clinical-constructs/all'),
+    screen('downcode', '/clinical-constructs/downcode?variables=SCHOOLING'),
+    screen('downcode, started from another', '/clinical-constructs/downcode?from=AGE_GROUP'),
+    screen('two variables', '/clinical-constructs/two-vars?variables=MOOD_HIGH_EVER,MOOD_LOW_EVER'),
+    screen('many variables', '/clinical-constructs/multi?from=PSYCHOTIC_SIGNS'),
+    screen('cohorts', '/cohorts'),
+    { ...screen('cohorts, many', '/cohorts'), user: 'admin' },
+    screen('cohort, all individuals', '/cohorts/1'),
+    screen('cohort, subset', `/cohorts/${cohorts.high}`),
+    screen('cohort, compound', `/cohorts/${cohorts.both}`),
+    screen('cohort, pedigrees', `/cohorts/${cohorts.families}`),
+    screen('pedigrees, contact sheet', `/cohorts/${cohorts.families}?pedigree=1`),
+    screen('pedigree drawn', `/cohorts/${cohorts.families}?pedigree=1&large=1`),
+    screen('cohorts compared', `/cohorts/${cohorts.high}?compare=${cohorts.low}`),
+    screen(
       'cohorts compared, four',
       `/cohorts/${cohorts.high}?compare=${cohorts.low},${cohorts.both},1&variable=INTERVIEW_AGE`,
     ),
-    at('variable against another, numbers', '/variables/INTERVIEW_AGE/against/AGE_TODAY'),
-    at('variable against another, categories', '/variables/SCHOOLING/against/MOOD_LOW_EVER'),
-    at('variable against another, boxes', '/variables/INTERVIEW_AGE/against/SCHOOLING'),
-    { ...at('cohort, long words', `/cohorts/${long.cohort}`), user: 'admin' },
-    at('subset', '/cohorts/subset?variable=MOOD_HIGH_EVER', async (page) => {
+    screen('variable against another, numbers', '/variables/INTERVIEW_AGE/against/AGE_TODAY'),
+    screen('variable against another, categories', '/variables/SCHOOLING/against/MOOD_LOW_EVER'),
+    screen('variable against another, boxes', '/variables/INTERVIEW_AGE/against/SCHOOLING'),
+    { ...screen('cohort, long words', `/cohorts/${long.cohort}`), user: 'admin' },
+    screen('subset', '/cohorts/subset?variable=MOOD_HIGH_EVER', async (page) => {
       await page.getByLabel('Value').selectOption('1')
       await apply(page)
     }),
-    at('subset of numbers', '/cohorts/subset?variable=INTERVIEW_AGE'),
-    at('rules', '/cohorts/build?variables=MOOD_HIGH_EVER,MOOD_LOW_EVER'),
-    at('rules of a saved cohort', `/cohorts/build/${cohorts.both}`),
-    at('compound', `/cohorts/compound/${cohorts.high}`, async (page) => {
+    screen('subset of numbers', '/cohorts/subset?variable=INTERVIEW_AGE'),
+    screen('rules', '/cohorts/build?variables=MOOD_HIGH_EVER,MOOD_LOW_EVER'),
+    screen('rules of a saved cohort', `/cohorts/build/${cohorts.both}`),
+    screen('compound', `/cohorts/compound/${cohorts.high}`, async (page) => {
       await choose(page, /second/i, 'Low mood')
       await apply(page)
     }),
-    at('pedigree set', '/cohorts/pedigrees?variable=MOOD_LOW_EVER', async (page) => {
+    screen('pedigree set', '/cohorts/pedigrees?variable=MOOD_LOW_EVER', async (page) => {
       await page.getByLabel('Value for affected').selectOption('1')
       await apply(page)
     }),
-    at('variable sets', '/variable-sets'),
-    at('variable set', `/variable-sets/${set}`),
-    at('variable set, editing', `/variable-sets/${set}`, async (page) => {
+    screen('variable sets', '/variable-sets'),
+    screen('variable set', `/variable-sets/${set}`),
+    screen('variable set, editing', `/variable-sets/${set}`, async (page) => {
       await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
       await page.keyboard.press('e')
       await page.getByLabel('Name', { exact: true }).waitFor()
     }),
-    { ...at('variable set, long words', `/variable-sets/${long.set}`), user: 'admin' },
-    at('new variable set', '/variable-sets/new?variables=SEX,AGE_TODAY,SLEEP_HOURS,MOOD_HISTORY'),
-    at('download', `/downloads/new?cohort=${cohorts.both}&set=${set}`, apply),
-    at('projects', '/projects'),
-    at('project', `/projects/${project}`),
-    { ...at('project, long words', `/projects/${long.project}`), user: 'admin' },
-    at('new project', '/projects/new'),
-    at('two panes', `/variables/all?q=mood&${two}`),
-    at('four panes', `/variables/all?q=mood&${four}`),
+    { ...screen('variable set, long words', `/variable-sets/${long.set}`), user: 'admin' },
+    screen('new variable set', '/variable-sets/new?variables=SEX,AGE_TODAY,SLEEP_HOURS,MOOD_HISTORY'),
+    screen('download', `/downloads/new?cohort=${cohorts.both}&set=${set}`, apply),
+    screen('projects', '/projects'),
+    screen('project', `/projects/${project}`),
+    { ...screen('project, long words', `/projects/${long.project}`), user: 'admin' },
+    screen('new project', '/projects/new'),
+    screen('two panes', `/variables/all?q=mood&${two}`),
+    screen('four panes', `/variables/all?q=mood&${four}`),
   ]
 }

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 
 type Gate = <Result>(label: string, call: () => Promise<Result>) => Promise<Result>
 
-const isFunction = (given: unknown) => typeof given === 'function'
+const isFunction = (value: unknown) => typeof value === 'function'
 const Library = v.object({
   hash: v.custom<typeof hashFunction>(isFunction),
   verify: v.custom<typeof verifyFunction>(isFunction),
@@ -16,9 +16,9 @@ const library = v.parse(Library, createRequire(import.meta.url)('@node-rs/argon2
 let gate: Gate = (_, call) => call()
 
 /** Sets what lets password hashes begin. */
-export function gatePasswords(own: Gate): void {
-  gate = own
+export function gatePasswords(newGate: Gate): void {
+  gate = newGate
 }
 
-export const hash: typeof hashFunction = (...given) => gate('hash a password', () => library.hash(...given))
-export const verify: typeof verifyFunction = (...given) => gate('check a password', () => library.verify(...given))
+export const hash: typeof hashFunction = (...words) => gate('hash a password', () => library.hash(...words))
+export const verify: typeof verifyFunction = (...words) => gate('check a password', () => library.verify(...words))

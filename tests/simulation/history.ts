@@ -58,7 +58,7 @@ export interface Operation extends Request {
   /** The id of the created thing. */
   made: number | null
   /** The token of the session that a login began. */
-  given: string | null
+  begunToken: string | null
   /** The values of registers that a reading request saw. */
   seen: readonly Write[]
   /** Whether the client received the response. */

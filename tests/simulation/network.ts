@@ -64,7 +64,7 @@ export async function send<Sent, Input, Answer>(
     })
   })
   const answered = fetchFrom(server, requestOf(endpoint, input, asked, controller.signal)).then((response) => {
-    for (const own of inFlight) if (own.operation === operation) inFlight.delete(own)
+    for (const request of inFlight) if (request.operation === operation) inFlight.delete(request)
     // Of a killed process nothing arrives.
     if (operation.outcome !== 'open') return null
     end(network, operation, response, isJob)
@@ -86,7 +86,7 @@ function begin({ history, server, now }: Network, asked: Asked): Operation {
     outcome: 'open',
     status: null,
     made: null,
-    given: null,
+    begunToken: null,
     seen: [],
     isHeard: false,
     isDisturbed: false,
@@ -170,7 +170,7 @@ function end({ history, now }: Network, operation: Operation, { status, body, to
   operation.outcome = status < 400 ? 'done' : isUnsure ? 'unsure' : 'refused'
   const made = v.safeParse(Made, body)
   operation.made = operation.outcome === 'done' && operation.writes.length > 0 && made.success ? made.output : null
-  operation.given = operation.session?.kind === 'begin' && status < 400 ? token : null
+  operation.begunToken = operation.session?.kind === 'begin' && status < 400 ? token : null
 }
 
 function messageOf(body: unknown): string {
@@ -185,8 +185,8 @@ export function endOpen({ history, inFlight, now }: Network, process: number): v
     operation.outcome = 'unsure'
     operation.ended = now()
   }
-  for (const own of inFlight) {
-    inFlight.delete(own)
-    own.lose(false)
+  for (const request of inFlight) {
+    inFlight.delete(request)
+    request.lose(false)
   }
 }

@@ -18,9 +18,9 @@ export interface SimulationPart extends Part {
 }
 
 /** Runs its part of a run; prints each simulation as a line of JSON. */
-export async function runPart({ begin, count, until, place, of, isOver }: SimulationPart): Promise<void> {
+export async function runPart({ begin, count, until, place, total, isOver }: SimulationPart): Promise<void> {
   await withTemplate(async (template) => {
-    for (let simulation = place; simulation < count && Date.now() < until; simulation += of) {
+    for (let simulation = place; simulation < count && Date.now() < until; simulation += total) {
       const { lines: _, ...result } = await simulateHandled(begin + simulation, template)
       process.stdout.write(`${JSON.stringify(result)}\n`)
       if (isOver && result.violations.length > 0) return

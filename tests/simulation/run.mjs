@@ -13,8 +13,8 @@ const gatedPasswords = {
     id === PASSWORDS ? code.replace("'@node-rs/argon2'", "'#tests/simulation/gated-argon2.ts'") : null,
 }
 
-const at = process.argv.indexOf('--plant')
-const planted = at === -1 ? [] : [plantedFault(process.argv[at + 1], new URL('./faults.json', import.meta.url))]
+const index = process.argv.indexOf('--plant')
+const planted = index === -1 ? [] : [plantedFault(process.argv[index + 1], new URL('./faults.json', import.meta.url))]
 await runnerImport(fileURLToPath(new URL('./main.ts', import.meta.url)), {
   configFile: false,
   plugins: [gatedPasswords, ...planted],

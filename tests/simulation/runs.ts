@@ -36,16 +36,16 @@ export interface Run {
 /** Runs simulations in a process for each processor; prints a summary. Returns whether they broke no rule. */
 export async function runSimulations({ begin, count, minutes }: Run): Promise<boolean> {
   const from = Date.now()
-  const given = ['--seed', String(begin), ...(Number.isFinite(count) ? ['--count', String(count)] : [])]
+  const words = ['--seed', String(begin), ...(Number.isFinite(count) ? ['--count', String(count)] : [])]
   const limit = minutes === null ? [] : ['--minutes', String(minutes)]
   const simulations: SimulationResult[] = []
-  await runParts(SCRIPT, [...given, ...limit], SimulationResult, (simulation) => {
+  await runParts(SCRIPT, [...words, ...limit], SimulationResult, (simulation) => {
     simulations.push(simulation)
     printViolations(simulation)
   })
   const failed = simulations.filter(({ violations }) => violations.length > 0)
-  const sum = (of: (simulation: SimulationResult) => number) =>
-    simulations.reduce((total, simulation) => total + of(simulation), 0)
+  const sum = (countOf: (simulation: SimulationResult) => number) =>
+    simulations.reduce((total, simulation) => total + countOf(simulation), 0)
   console.log(
     `${simulations.length} simulations from seed ${begin}: ${sum(({ operations }) => operations)} requests in ` +
       `${sum(({ steps }) => steps)} steps of ${sum(({ processes }) => processes)} server processes, ` +
@@ -60,9 +60,9 @@ export async function runSimulations({ begin, count, minutes }: Run): Promise<bo
 }
 
 /** The simulations of another process that runs with these arguments until one breaks a rule. */
-export async function runPartOf(given: readonly string[]): Promise<SimulationResult[]> {
+export async function runPartOf(words: readonly string[]): Promise<SimulationResult[]> {
   const simulations: SimulationResult[] = []
-  for await (const simulation of resultsOf(SCRIPT, given, SimulationResult)) {
+  for await (const simulation of resultsOf(SCRIPT, words, SimulationResult)) {
     simulations.push(simulation)
     if (simulation.violations.length > 0) break
   }

@@ -23,7 +23,7 @@ export interface Scheduler {
   /** The steps that wait, in the order of arrival. */
   readonly waiting: () => readonly Step[]
   /** Waits until the simulation chooses this step, then runs the call and returns its result. */
-  readonly step: <Result>(at: StepPlace, call: () => Promise<Result>) => Promise<Result>
+  readonly step: <Result>(place: StepPlace, call: () => Promise<Result>) => Promise<Result>
   /** Runs one of the waiting steps, then waits until no code of the simulation can go on. */
   readonly run: (step: Step) => Promise<void>
   /** Ends a process: what waits in it fails, and so does all that it begins later. */
@@ -65,7 +65,7 @@ export function createScheduler(): Scheduler {
         wait(label, process, run, reject)
       }),
     run: async (step) => {
-      const place = waiting.findIndex((own) => own === step)
+      const place = waiting.findIndex((other) => other === step)
       if (place === -1) throw new Error(`The step "${step.label}" does not wait.`)
       waiting.splice(place, 1)
       await step.run()

@@ -51,7 +51,7 @@ export async function startProcess(machine: Machine, number: number, dataFolder:
   const { scheduler, disk, choices, history } = machine
   const real = await openDataFolder(dataFolder)
   // An orderly stop makes its checkpoint before, and the files of a killed process are deleted.
-  await real.withConnection((own) => own.run('PRAGMA disable_checkpoint_on_shutdown'))
+  await real.withConnection((connection) => connection.run('PRAGMA disable_checkpoint_on_shutdown'))
   await requireRelease(real, Date.now())
   const database = scheduledDatabase(real, { scheduler, disk, process: number })
   let isKilled = false

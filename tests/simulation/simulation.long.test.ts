@@ -9,9 +9,9 @@ vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
 /** A simulation with kills, a full disk and an import. */
 const SEED = 18
 
-async function run(...given: readonly string[]): Promise<string> {
+async function run(...words: readonly string[]): Promise<string> {
   const script = fileURLToPath(new URL('./run.mjs', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...given], { encoding: 'utf8' })
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...words], { encoding: 'utf8' })
   return stdout
 }
 

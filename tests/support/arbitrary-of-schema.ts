@@ -54,7 +54,7 @@ export function arbitraryInput(schema: unknown, likely: Likely): fc.Arbitrary<un
   const meant = arbitraryOf(schema, '', likely, 0)
   return fc.oneof(
     { weight: 3, arbitrary: meant },
-    { weight: 4, arbitrary: fc.tuple(meant, fc.nat(), fc.constantFrom(...HOSTILE)).map((given) => spoilt(...given)) },
+    { weight: 4, arbitrary: fc.tuple(meant, fc.nat(), fc.constantFrom(...HOSTILE)).map((parts) => spoilt(...parts)) },
     { weight: 1, arbitrary: fc.constantFrom(...HOSTILE) },
     { weight: 1, arbitrary: fc.jsonValue() },
   )
@@ -125,7 +125,7 @@ function spoilt(value: unknown, place: number, hostile: unknown): unknown {
   if (key === undefined) return hostile
   const part = spoilt(get(value, key), Math.floor(place / keys.length), hostile)
   return Array.isArray(value)
-    ? value.map((own: unknown, at) => (String(at) === key ? part : own))
+    ? value.map((item: unknown, index) => (String(index) === key ? part : item))
     : { ...value, [key]: part }
 }
 

@@ -61,16 +61,16 @@ export function firstSteps(size: number): fc.Arbitrary<Step[]> {
 
 /** The individuals after a step. A known record is never removed. */
 export function after(before: Snapshot, { collection, added, corrected }: Step): Snapshot {
-  const own = before.filter((one) => one.collection === collection)
+  const same = before.filter((one) => one.collection === collection)
   const changes = new Map(
     corrected.flatMap(({ nth, answers: now }) => {
-      const one = own[nth % Math.max(1, own.length)]
+      const one = same[nth % Math.max(1, same.length)]
       return one && now ? [[one.id, now] as const] : []
     }),
   )
   const known = before.map((one) => ({ ...one, answers: changes.get(one.id) ?? one.answers }))
   const added_ = added.map((now, place) => ({
-    id: `${collection}${1_000 + own.length + place}`,
+    id: `${collection}${1_000 + same.length + place}`,
     collection,
     answers: now,
   }))
@@ -85,9 +85,9 @@ export async function importStep(
   { collection }: Step,
 ): Promise<void> {
   const known = new Map(before.map((one) => [one.id, one]))
-  const own = now.filter((one) => one.collection === collection)
-  const added = own.filter(({ id }) => !known.has(id))
-  const records = own.filter(({ id, answers: has }) => has !== null && has !== known.get(id)?.answers)
+  const same = now.filter((one) => one.collection === collection)
+  const added = same.filter(({ id }) => !known.has(id))
+  const records = same.filter(({ id, answers: has }) => has !== null && has !== known.get(id)?.answers)
   const visit = records.map(({ id, answers: has }) => `${id},${has?.score ?? ''},${has?.mood ?? ''}\n`)
   const files = {
     ...(added.length > 0 && { 'base.csv': `id,wave\n${added.map(({ id }) => `${id},1\n`).join('')}` }),

@@ -22,9 +22,9 @@ const arbitraryStratum = fc
   .record({
     field: fc.constantFrom(...STRATUM_FIELDS),
     values: fc.subarray(['bp', 'sz', '1', '2', 'general', 'control', 'bipolar'], { minLength: 1 }),
-    own: options,
+    chosen: options,
   })
-  .map(({ own, ...stratum }): NamedRule => ({ kind: 'stratum', ...stratum, ...own }))
+  .map(({ chosen, ...stratum }): NamedRule => ({ kind: 'stratum', ...stratum, ...chosen }))
 
 /** A condition on a variable of the arbitrary study, membership of a cohort, or a stratum. */
 export const arbitraryLeaf = (cohortId: number, hasStrata = true): fc.Arbitrary<NamedRule> =>
@@ -37,12 +37,12 @@ export const arbitraryLeaf = (cohortId: number, hasStrata = true): fc.Arbitrary<
         .chain(({ name, dataType }) =>
           fc
             .tuple(conditionOn(dataType), options)
-            .map(([condition, own]): NamedRule => ({ kind: 'condition', variable: name, condition, ...own })),
+            .map(([condition, chosen]): NamedRule => ({ kind: 'condition', variable: name, condition, ...chosen })),
         ),
     },
     {
       weight: 1,
-      arbitrary: options.map((own): NamedRule => ({ kind: 'cohort', cohortId, ...own })),
+      arbitrary: options.map((chosen): NamedRule => ({ kind: 'cohort', cohortId, ...chosen })),
     },
   )
 
@@ -66,9 +66,9 @@ function groupOf(
       ),
       areVersions: fc.integer({ min: 0, max: 7 }).map((drawn) => drawn === 7),
       rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
-      own: options,
+      chosen: options,
     })
-    .map(({ own, ...group }) => ({ kind: 'group', ...group, ...own }))
+    .map(({ chosen, ...group }) => ({ kind: 'group', ...group, ...chosen }))
 }
 
 /** Valid rules, up to three groups deep, with memberships of one cohort; strata only if all relations are allowed. */

@@ -33,6 +33,6 @@ export async function writeEntries(database: Database, count: number, atOnce = 5
 }
 
 export const verified = (database: Database, checkpoints: readonly Checkpoint[] = [], keys = [AUDIT_KEY]) =>
-  database.withConnection((connection) => transaction(connection, (own) => verifyChain(own, { keys, checkpoints })))
+  database.withConnection((connection) => transaction(connection, (begun) => verifyChain(begun, { keys, checkpoints })))
 
 export const checkpointsOf = (database: Database) => database.withConnection(storedCheckpoints)

@@ -24,7 +24,7 @@ const statements =
   }
 
 /** A place between 0 and 1 as the number of an entry. */
-const at = ({ first, last }: Log, place: number) => first + Math.floor(place * (last - first + 1))
+const entryAt = ({ first, last }: Log, place: number) => first + Math.floor(place * (last - first + 1))
 
 const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
@@ -57,13 +57,13 @@ const moved = (after: number, by: number) => `UPDATE audit SET entry_no = entry_
 
 const edit = fc.tuple(fc.constantFrom(...EDITS), place).map(([change, where]): Tampering => ({
   name: `edits: ${change}`,
-  apply: statements((log) => [`UPDATE audit SET ${change} WHERE entry_no = ${at(log, where)}`]),
+  apply: statements((log) => [`UPDATE audit SET ${change} WHERE entry_no = ${entryAt(log, where)}`]),
 }))
 
 const removal = fc.tuple(place, place, fc.boolean()).map(([one, other, isRenumbered]): Tampering => ({
   name: `removes entries${isRenumbered ? ', and renumbers the others' : ''}`,
   apply: statements((log) => {
-    const [from, to] = [at(log, Math.min(one, other)), at(log, Math.max(one, other))]
+    const [from, to] = [entryAt(log, Math.min(one, other)), entryAt(log, Math.max(one, other))]
     const removed = `DELETE FROM audit WHERE entry_no BETWEEN ${from} AND ${to}`
     return isRenumbered ? [removed, moved(to, from - to - 1)] : [removed]
   }),
@@ -72,7 +72,7 @@ const removal = fc.tuple(place, place, fc.boolean()).map(([one, other, isRenumbe
 const removalOfNewest = fc.tuple(place, fc.constantFrom('', 'all', 'later')).map(([where, checkpoints]): Tampering => ({
   name: `removes the newest entries${checkpoints === '' ? '' : ` and ${checkpoints} checkpoints`}`,
   apply: statements((log) => {
-    const from = at(log, where)
+    const from = entryAt(log, where)
     const removed = `DELETE FROM audit WHERE entry_no >= ${from}`
     const alsoCheckpoints = `DELETE FROM audit_checkpoint${checkpoints === 'all' ? '' : ` WHERE entry_no >= ${from}`}`
     return checkpoints === '' ? [removed] : [removed, alsoCheckpoints]
@@ -82,7 +82,7 @@ const removalOfNewest = fc.tuple(place, fc.constantFrom('', 'all', 'later')).map
 const reordering = fc.tuple(place, place).map(([one, other]): Tampering => ({
   name: 'swaps two entries',
   apply: statements((log) => {
-    const [first, second] = [at(log, one), at(log, other)]
+    const [first, second] = [entryAt(log, one), entryAt(log, other)]
     return [swapped(first, first === second ? (first === log.last ? log.first : first + 1) : second)]
   }),
 }))
@@ -92,7 +92,7 @@ const insertion = fc
   .map(([what, where, how]): Tampering => ({
     name: `inserts a copy (${how})`,
     apply: statements((log) => {
-      const [copied, after] = [at(log, what), at(log, where)]
+      const [copied, after] = [entryAt(log, what), entryAt(log, where)]
       if (how === 'between') return [moved(after, 1), copyOf(copied > after ? copied + 1 : copied, String(after + 1))]
       if (how === 'twice') return [copyOf(copied, 'entry_no')]
       if (how === 'unchained') return [copyOf(copied, 'NULL')]
@@ -104,7 +104,7 @@ const insertion = fc
 const rewriting = fc.tuple(place, fc.boolean()).map(([where, isSigning]): Tampering => ({
   name: `rewrites the chain${isSigning ? ' and signs it with another key' : ''}`,
   apply: async (connection, log) => {
-    const from = at(log, where)
+    const from = entryAt(log, where)
     await connection.run(`UPDATE audit SET username = 'mallory' WHERE entry_no = ${from}`)
     const entries = []
     for await (const entry of chainedEntries(connection, from - 2)) entries.push(entry)

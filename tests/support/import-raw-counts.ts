@@ -43,9 +43,9 @@ function isMissingRaw(raw: string): boolean {
 export function rawColumn(folder: string, form: string, column: string): Map<string, string> {
   const { header, rows } = rawTable(folder, form)
   const id = header.indexOf('participant_id')
-  const at = header.indexOf(column)
-  if (id === -1 || at === -1) throw new Error(`${form} has no column ${column}.`)
-  return new Map(rows.map((row) => [row[id] ?? '', row[at] ?? '']))
+  const index = header.indexOf(column)
+  if (id === -1 || index === -1) throw new Error(`${form} has no column ${column}.`)
+  return new Map(rows.map((row) => [row[id] ?? '', row[index] ?? '']))
 }
 
 /** Number of participants with a non-missing answer that satisfies the condition. */

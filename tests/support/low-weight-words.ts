@@ -50,8 +50,8 @@ function sum(one: Row, other: Row): Row {
 }
 
 /** A reduced echelon form with pivots in the order of the columns. */
-function systematic(given: readonly Row[], columns: readonly number[]): Row[] {
-  let rest = [...given]
+function systematic(rows: readonly Row[], columns: readonly number[]): Row[] {
+  let rest = [...rows]
   let done: Row[] = []
   for (const column of columns) {
     const pivot = rest.find(({ bits }) => bits[column] === 1)
@@ -63,12 +63,12 @@ function systematic(given: readonly Row[], columns: readonly number[]): Row[] {
   return done
 }
 
-function spanOf(given: readonly Row[]): (row: Row) => boolean {
-  const rows = systematic(given, [...(given[0]?.bits.keys() ?? [])])
+function spanOf(vectors: readonly Row[]): (row: Row) => boolean {
+  const rows = systematic(vectors, [...(vectors[0]?.bits.keys() ?? [])])
   return (row) => {
-    const left = rows.reduce((reduced, own) => {
-      const pivot = own.bits.indexOf(1)
-      return reduced.bits[pivot] === 1 ? sum(reduced, own) : reduced
+    const left = rows.reduce((reduced, basis) => {
+      const pivot = basis.bits.indexOf(1)
+      return reduced.bits[pivot] === 1 ? sum(reduced, basis) : reduced
     }, row)
     return left.bits.every((bit) => bit === 0)
   }

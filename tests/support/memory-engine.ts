@@ -15,7 +15,7 @@ interface MemoryEngine {
 /** A DuckDB in memory for the tests of a file, with a connection and the engine; readable within the tests. */
 export function memoryEngine(): MemoryEngine {
   let opened: MemoryEngine | null = null
-  const own = (): MemoryEngine => {
+  const engine = (): MemoryEngine => {
     if (!opened) throw new Error('The database opens before the first test.')
     return opened
   }
@@ -23,16 +23,16 @@ export function memoryEngine(): MemoryEngine {
     const database = await openDatabase(':memory:')
     opened = { database, connection: await database.connect(), bitmaps: bitmapsOf(database) }
   })
-  afterAll(() => own().database.close())
+  afterAll(() => engine().database.close())
   return {
     get database() {
-      return own().database
+      return engine().database
     },
     get connection() {
-      return own().connection
+      return engine().connection
     },
     get bitmaps() {
-      return own().bitmaps
+      return engine().bitmaps
     },
   }
 }

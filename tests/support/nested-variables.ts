@@ -55,17 +55,17 @@ export function gridOf(categories: readonly string[], levels: number): NestedDra
   return numbers(levels).flatMap((level) => {
     const sources = level === 0 ? categories : categories.map((_, place) => gridName(level, place))
     const codes = level === 0 ? ['0', '1'] : ['a', 'b']
-    return categories.map((_, own) => {
-      const turned = [...sources.slice(own), ...sources.slice(0, own)]
+    return categories.map((_, first) => {
+      const turned = [...sources.slice(first), ...sources.slice(0, first)]
       const condition = (operator: string) => (source: string, place: number) =>
-        where(source, operator, codes[(place + own) % 2] ?? '')
+        where(source, operator, codes[(place + first) % 2] ?? '')
       return {
-        name: gridName(level + 1, own),
+        name: gridName(level + 1, first),
         construct_type: 'multiple' as const,
         defaultValue: '',
         variables: [...sources],
         values: [
-          value('a', own % 2 === 0 ? 'OR' : 'AND', turned.slice(0, half).map(condition('EQ'))),
+          value('a', first % 2 === 0 ? 'OR' : 'AND', turned.slice(0, half).map(condition('EQ'))),
           value('b', 'OR', turned.slice(half).map(condition('NEQ'))),
         ],
       }

@@ -87,7 +87,7 @@ export async function startPrivatePostgres({
     ['-D', data, '-U', 'diver', '-A', 'trust', '-E', 'UTF8', `--locale=${locale}`, '--no-sync'],
     options,
   )
-  const given = settings.flatMap((setting) => ['-c', setting])
+  const flags = settings.flatMap((setting) => ['-c', setting])
   let server: ChildProcess | null = null
   const psql = async (script: string) => {
     const running = promisify(execFile)(
@@ -118,7 +118,7 @@ export async function startPrivatePostgres({
     removeFolder()
   }
   const start = async () => {
-    server = spawn(join(programs, 'postgres'), ['-D', data, '-k', folder, ...given], { ...runAs, stdio: 'ignore' })
+    server = spawn(join(programs, 'postgres'), ['-D', data, '-k', folder, ...flags], { ...runAs, stdio: 'ignore' })
     await untilAnswers(psql)
   }
   try {

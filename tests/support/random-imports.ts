@@ -35,9 +35,9 @@ export const imports: fc.Arbitrary<Imported[]> = fc.array(
 /** The first import has it in each form, so that the types of the columns stay. */
 export const FULL: Answers = { score: '2.5', seen: '2020-01-02', mood: 'low', note: 'long, with comma' }
 
-function filesOf(given: Imported): Record<string, string> {
-  const files = Object.entries(given).flatMap(([form, own]: [string, Records]) => {
-    const lines = Object.entries(own).map(
+function filesOf(imported: Imported): Record<string, string> {
+  const files = Object.entries(imported).flatMap(([form, formRecords]: [string, Records]) => {
+    const lines = Object.entries(formRecords).map(
       ([id, { score, seen, mood, note }]) => `${id},${score},${seen},${mood},"${note}"`,
     )
     const header = ['id', ...['score', 'seen', 'mood', 'note'].map((name) => `${form}${name}`)].join(',')
@@ -46,8 +46,8 @@ function filesOf(given: Imported): Record<string, string> {
   return Object.fromEntries(files)
 }
 
-export async function take(database: Database, given: Imported): Promise<void> {
-  const folder = temporaryFolder(filesOf(given))
+export async function take(database: Database, imported: Imported): Promise<void> {
+  const folder = temporaryFolder(filesOf(imported))
   try {
     await importFolder(database, folder.path, { collection: 'ct', study: '1', skipBadRows: false, isUpdate: true })
   } finally {

@@ -15,7 +15,7 @@ export interface RecordedDatabase {
 }
 
 /** A database that records each statement before it runs. */
-export function recordedDatabase(own: Database): RecordedDatabase {
+export function recordedDatabase(plain: Database): RecordedDatabase {
   const statements: RecordedStatement[] = []
   let doing = ''
   const noted = (statement: Statement) => {
@@ -24,20 +24,20 @@ export function recordedDatabase(own: Database): RecordedDatabase {
   const recorded = (connection: Connection): Connection => ({
     ...connection,
     scoped: (scope) => recorded(connection.scoped(scope)),
-    run: (...given) => (noted(...given), connection.run(...given)),
-    rows: (...given) => (noted(...given), connection.rows(...given)),
+    run: (...args) => (noted(...args), connection.run(...args)),
+    rows: (...args) => (noted(...args), connection.rows(...args)),
     readColumns: (statement, begin) => (noted(statement), connection.readColumns(statement, begin)),
-    preparedRows: (...given) => (noted(...given), connection.preparedRows(...given)),
-    streamedRows: (...given) => (noted(...given), connection.streamedRows(...given)),
-    openBytes: (...given) => (noted(...given), connection.openBytes(...given)),
+    preparedRows: (...args) => (noted(...args), connection.preparedRows(...args)),
+    streamedRows: (...args) => (noted(...args), connection.streamedRows(...args)),
+    openBytes: (...args) => (noted(...args), connection.openBytes(...args)),
     csvLines: (statement, end) => (noted(statement), connection.csvLines(statement, end)),
   })
   const database: Database = {
-    ...own,
-    connect: async () => recorded(await own.connect()),
-    withConnection: (work) => own.withConnection((connection) => work(recorded(connection))),
-    withSecondConnection: (work) => own.withSecondConnection((connection) => work(recorded(connection))),
-    withLockedConnection: (work) => own.withLockedConnection((connection) => work(recorded(connection))),
+    ...plain,
+    connect: async () => recorded(await plain.connect()),
+    withConnection: (work) => plain.withConnection((connection) => work(recorded(connection))),
+    withSecondConnection: (work) => plain.withSecondConnection((connection) => work(recorded(connection))),
+    withLockedConnection: (work) => plain.withLockedConnection((connection) => work(recorded(connection))),
   }
   return { database, statements, begin: (what) => void (doing = what) }
 }

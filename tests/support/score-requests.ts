@@ -162,11 +162,11 @@ function asked(variable: string): TextRequest[] {
   return [
     // Affection status is a code: of a score by a downcode.
     ...(SCORE_NAMES.includes(variable) ? [] : families),
-    ...conditionsOn(variable).flatMap((own) => [
-      post('/cohort/preview', { ...subset, variable, ...own }),
+    ...conditionsOn(variable).flatMap((tested) => [
+      post('/cohort/preview', { ...subset, variable, ...tested }),
       post('/cohort/rules/preview', {
         parent_id: 1,
-        rules: { version: 1, match: 'none', rules: [{ variable_name: variable, ...own }] },
+        rules: { version: 1, match: 'none', rules: [{ variable_name: variable, ...tested }] },
       }),
     ]),
   ]

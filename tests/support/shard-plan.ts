@@ -54,7 +54,7 @@ export function readShardPlan(plan: PlanStep): ShardReading {
 
   function whereIs(step: PlanStep): Where {
     const parts = step.Plans ?? []
-    for (const own of parts.filter(isApart)) apart(own)
+    for (const part of parts.filter(isApart)) apart(part)
     const inputs = parts.filter((part) => !isApart(part)).map((part) => ({ part, where: whereIs(part) }))
     const relation = step['Relation Name']
     const place = relation === undefined ? null : (PLACES[relation] ?? 'distributed')

@@ -40,8 +40,8 @@ export function worked(
   const keys = new Set(sets.flatMap(({ numbers }) => [...numbers.keys()]))
   const numbers = new Map<string, number | null>()
   for (const key of keys) {
-    const own = sets.map(({ numbers }) => (numbers.has(key) ? (numbers.get(key) ?? null) : 0))
-    numbers.set(key, own.includes(null) ? null : work(own.map((number) => number ?? 0)))
+    const counts = sets.map(({ numbers }) => (numbers.has(key) ? (numbers.get(key) ?? null) : 0))
+    numbers.set(key, counts.includes(null) ? null : work(counts.map((number) => number ?? 0)))
   }
   return { says, numbers }
 }

@@ -76,7 +76,7 @@ async function copyOfTemplate(url: string, template = TEMPLATE): Promise<string>
   // Citus finds its shards in the database of the same name on each machine.
   const nodes = [url, ...(inject('citusWorkerUrls') ?? [])]
   await Promise.all(nodes.map((node) => runSql(node, `CREATE DATABASE ${name} TEMPLATE ${template}`)))
-  const own = new URL(url)
-  own.pathname = `/${name}`
-  return own.href
+  const copy = new URL(url)
+  copy.pathname = `/${name}`
+  return copy.href
 }

@@ -82,7 +82,7 @@ const CONSTRUCTS = [
       description: '',
       definition: {
         relationship: 'OR',
-        constraints: TABLE_CELLS.filter((_, at) => at % 2 === place).map(([row, column]) => ({
+        constraints: TABLE_CELLS.filter((_, index) => index % 2 === place).map(([row, column]) => ({
           relationship: 'AND',
           constraints: [compared('BY_TEXT', 'EQ', row), compared('NESTED', 'EQ', column)],
         })),

@@ -10,8 +10,8 @@ test.each([
   ['End', 0, 5],
   ['ArrowDown', 2, undefined],
   ['Enter', 2, undefined],
-])('in a row, %s leads from %i to %j', (key, at, next) => {
-  expect(nextPlace([0, 2, 3, 5], at, key, 0)).toBe(next)
+])('in a row, %s leads from %i to %j', (key, from, next) => {
+  expect(nextPlace([0, 2, 3, 5], from, key, 0)).toBe(next)
 })
 
 test.each([
@@ -20,6 +20,6 @@ test.each([
   ['ArrowDown', 4, 4],
   ['ArrowUp', 5, 1],
   ['ArrowUp', 0, 0],
-])('in a grid of two columns, %s leads from %i to %i', (key, at, next) => {
-  expect(nextPlace([0, 1, 2, 4, 5], at, key, 2)).toBe(next)
+])('in a grid of two columns, %s leads from %i to %i', (key, from, next) => {
+  expect(nextPlace([0, 1, 2, 4, 5], from, key, 2)).toBe(next)
 })

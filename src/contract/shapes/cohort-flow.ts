@@ -45,7 +45,7 @@ export function flowOfLineage(lineage: readonly FlowCohort[]): readonly FlowStep
 }
 
 interface Lane extends Pick<FlowStep, 'lane' | 'arm'> {
-  /** Of the keys: arms may have equal cohorts. */
+  /** Makes the keys unique: arms may have equal cohorts. */
   readonly prefix: string
 }
 

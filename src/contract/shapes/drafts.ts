@@ -46,7 +46,7 @@ export const ConstructDraft = v.object({
   variables: v.array(nameSent),
   variable_limit: v.nullish(v.number()),
   values: v.array(ValueSent),
-  /** Of a score, instead of values. */
+  /** Only for a score, instead of values. */
   formula: v.nullish(v.pipe(v.string(), v.maxLength(FORMULA_LENGTH_MAX)), ''),
   projectid: optionalId,
 })

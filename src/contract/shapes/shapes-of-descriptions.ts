@@ -34,7 +34,7 @@ export const GroupOverlap = v.object({
   places: v.tuple([count, count]),
   /** Null if suppressed, in part or as a whole. */
   count: countOrHidden,
-  /** Of individuals whose records the user may read. */
+  /** Counts only individuals whose records the user may read. */
   readable: count,
 })
 export type GroupOverlap = v.InferOutput<typeof GroupOverlap>
@@ -45,13 +45,13 @@ export const GroupAnswers = v.object({
   /** A record without an answer, or [UNK]. */
   unknown: countOrHidden,
   no_record: countOrHidden,
-  /** Their numbers or texts are not read, because the user may not read their records. */
+  /** Individuals whose numbers or texts are not read, because the user may not read their records. */
   not_counted: countOrHidden,
   /** Collections excluded because their number of members is suppressed. */
   left_out: codesOfCollections,
   /** Counts by answer, of categories only. */
   categories: v.nullish(v.array(v.tuple([textOrEmpty, countOrHidden])), null),
-  /** Of numbers only; null for no answer, and the standard deviation of a sample for fewer than two. */
+  /** Only for numbers; null for no answer, and the standard deviation of a sample for fewer than two. */
   mean: numberOrNull,
   sd: numberOrNull,
   quantiles: v.nullish(FiveNumbers, null),
@@ -65,7 +65,7 @@ export const DescribedVariable = v.object({
   value_mapping: v.nullish(textByCode, {}),
   /** In the order of the groups. */
   groups: v.array(GroupAnswers),
-  /** Of the whole cohort, in a description by a variable. */
+  /** The whole cohort, in a description by a variable. */
   overall: v.nullish(GroupAnswers, null),
   /** Only if tests are requested: the p value and the test, or why there is none. */
   tested: v.nullish(

@@ -73,7 +73,7 @@ export const ImportProgress = v.object({
   phase: v.nullish(v.picklist(['reading', 'settling', 'storing']), null),
   done: countOrZero,
   of: v.nullish(v.number(), null),
-  /** Of a finished import. */
+  /** The size of a finished import. */
   individuals: countOrZero,
   variables: countOrZero,
   replaced: countOrZero,

@@ -209,7 +209,7 @@ export const Variable = v.object({
   ),
   default_value: textOrNull,
   value_definitions: v.nullish(v.array(ValueDefinition), []),
-  /** Of a score; empty for other variables. */
+  /** The formula of a score; empty for other variables. */
   formula: textOrEmpty,
   constructid: idOrNull,
 })

@@ -27,7 +27,7 @@ export interface FlowStep {
   /** The condition that leads to this step. */
   readonly words: string
   readonly count: FlowCount
-  /** Of pedigrees. */
+  /** The number of families of a pedigree cohort. */
   readonly families: number | null
   /** The second cohort of a compound set, if its steps are not in the flow. */
   readonly joined: { readonly name: string; readonly count: FlowCount } | null

@@ -81,7 +81,7 @@ export interface MembershipRule extends RuleOptions {
   readonly cohortId: number
 }
 
-/** What a stratum is made of, by its name in the API; an individual has one value of each, or none. */
+/** The fields of a stratum by their names in the API; an individual has one value of each, or none. */
 export const STRATUM_FIELDS = ['dx_nimh', 'collection', 'study_id', 'consent'] as const
 export type StratumField = (typeof STRATUM_FIELDS)[number]
 
@@ -114,7 +114,7 @@ export function stratumIn(text: string): Pick<StratumRule, 'field' | 'values'> |
 export interface RuleGroup<Variable> extends RuleOptions {
   readonly kind: 'group'
   readonly match: RuleMatch
-  /** Of `atLeast`: the number of rules. */
+  /** The number of rules of `atLeast`. */
   readonly count: number
   /** The group counts the members of the individual's family that match. */
   readonly relatives: RelativesCount | null

@@ -191,11 +191,11 @@ function armText({ label, count, outcomes }: DrawnArm, frame: Frame): Mark[] {
   return [
     ...twoTexts(frame, FIRST_LINE, [label, 'text'], [`n = ${flowCountText(count)}`, 'text']),
     ...outcomes.flatMap((one, place) => {
-      const baseline = FIRST_LINE + LINE * (place + 1)
+      const dy = FIRST_LINE + LINE * (place + 1)
       const inner = { ...frame, x: frame.x + SWATCH_ROOM, width: frame.width - SWATCH_ROOM }
       return [
-        ...swatchOf(one.key, frame.x + PADDING, frame.y + baseline - SWATCH + 1),
-        ...twoTexts(inner, baseline, [outcomeLabel(one.key), 'muted'], [flowCountText(one.count), 'muted']),
+        ...swatchOf(one.key, frame.x + PADDING, frame.y + dy - SWATCH + 1),
+        ...twoTexts(inner, dy, [outcomeLabel(one.key), 'muted'], [flowCountText(one.count), 'muted']),
       ]
     }),
   ]
@@ -211,28 +211,16 @@ function frameOf({ x, y, width, height }: Frame): Mark[] {
 type PaintedText = readonly [text: string, paint: Paint]
 
 /** A text at the start of a line, shortened, and one at its end. */
-function twoTexts(
-  { x, y, width }: Frame,
-  baseline: number,
-  [start, startPaint]: PaintedText,
-  [end, endPaint]: PaintedText,
-) {
+function twoTexts({ x, y, width }: Frame, dy: number, [start, startPaint]: PaintedText, [end, endPaint]: PaintedText) {
   const inner = width - 2 * PADDING
   const room = end === '' ? inner : inner - textWidth(end) - PADDING
   const marks: Mark[] = [
-    {
-      shape: 'text',
-      x: x + PADDING,
-      y: y + baseline,
-      anchor: 'start',
-      text: shortened(start, room),
-      paint: startPaint,
-    },
+    { shape: 'text', x: x + PADDING, y: y + dy, anchor: 'start', text: shortened(start, room), paint: startPaint },
   ]
   if (end === '') return marks
   return [
     ...marks,
-    { shape: 'text', x: x + width - PADDING, y: y + baseline, anchor: 'end', text: end, paint: endPaint } as const,
+    { shape: 'text', x: x + width - PADDING, y: y + dy, anchor: 'end', text: end, paint: endPaint } as const,
   ]
 }
 

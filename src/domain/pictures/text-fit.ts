@@ -9,7 +9,7 @@ const WIDTHS: readonly (readonly [letters: RegExp, width: number])[] = [
   [/[mw…@%M]/, 11],
   [/W/, 12.4],
 ]
-/** Of other scripts. */
+/** The width of letters of other scripts. */
 const WIDEST = 13
 
 /** An upper bound of a text's width in pixels. */

@@ -35,7 +35,7 @@ export function formValues(forms: readonly FormVersion[]): readonly string[] {
   return [...new Set([...sorted(forms.map(formLabel)), ...sorted(forms.map(shortFormLabel))])]
 }
 
-/** What the terms of a query compare. */
+/** The facts about variables that the terms of a query compare. */
 export interface VariableFacts {
   readonly dataType: string
   readonly variableType: string

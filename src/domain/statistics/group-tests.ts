@@ -20,7 +20,7 @@ export interface Tested {
 interface Asked {
   readonly dataType: string
   readonly groups: readonly DescribedGroup[]
-  /** Of numbers, for tests of medians. */
+  /** Only for numbers and tests of medians. */
   readonly ranks: RankedGroups | null
   /** Compares the ranks of numbers, not their means. */
   readonly hasMedians: boolean

@@ -6,7 +6,7 @@ export type CountedNumber = readonly [value: number, count: number]
 export interface Summary {
   /** Null for no numbers, and if the sum is too large. */
   readonly mean: number | null
-  /** Of a sample; also null for fewer than two numbers. */
+  /** The sample standard deviation; also null for fewer than two numbers. */
   readonly sd: number | null
   /** Minimum, quartiles (type 7, the default of R and NumPy) and maximum. */
   readonly quantiles: [number, number, number, number, number] | null

@@ -18,13 +18,13 @@ export function CountNotes({ leftOut }: { leftOut: readonly string[] }) {
   )
 }
 
-/** Beside counts: names the collections of which no individual is counted, for want of access. */
+/** A note below counts: the collections of which no individual is counted, because the user may not read them. */
 export function NotCountedAnywhere() {
   const notCounted = useAtomValue(notCountedAtom)
   return notCounted.length > 0 && <p className={stack['muted']}>{notCountedWords(notCounted)}.</p>
 }
 
-/** Beside the shares of answers to a variable of which an individual may have several. */
+/** A note below shares of answers: an individual may have several answers to this variable. */
 export function SeveralAnswersNote({ dataType }: { dataType: string }) {
   return hasSeveralCodes(dataType) && <p className={stack['muted']}>{SEVERAL_ANSWERS}</p>
 }

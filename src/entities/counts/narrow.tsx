@@ -33,7 +33,7 @@ interface NarrowProps extends Counted {
   look?: 'number' | 'sentence' | 'column'
   /** The cohort whose members they are: the link opens its page. */
   shows?: number | undefined
-  /** Of a link without visible text. */
+  /** For a link without visible text. */
   tooltip?: string
   /** Outside of the tab order (roving tabindex). */
   isInGrid?: boolean

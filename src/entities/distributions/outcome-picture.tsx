@@ -37,7 +37,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from '#entities/distributions/distributions.module.css'
 
 const HEIGHT = 72
-/** Of the skeleton: no higher than the bars of two codes. */
+/** Lines of the skeleton: no higher than the bars of two codes. */
 const LINES = 2
 
 /** A variable's answers in a cohort, in the colours of the outcomes of a condition, which its bars set. */

@@ -15,7 +15,7 @@ interface Defined {
   id: number
 }
 
-/** Of a custom variable or a variable set from an earlier data release: its answers then and now. */
+/** The answers to a custom variable or a variable set on an earlier data release and today. */
 export default function DefinitionOfRelease({ kind, id }: Defined) {
   const isOffered = useAtomValue(isOfferedAtom)(definitionToday)
   const query = useCall({

@@ -77,7 +77,7 @@ function leafOf(rule: ReturnType<typeof memberOf> | null | undefined): DiffRow<s
   return rule && rule.kind !== 'group' ? rule : null
 }
 
-/** What rules refer to; undefined if it is unknown. */
+/** The names that rules refer to; undefined for an unknown one. */
 export interface RuleNames {
   readonly variable: (name: string) => Pick<Variable, 'valueMapping' | 'dataType'> | undefined
   readonly cohort: (cohortId: number) => string | undefined

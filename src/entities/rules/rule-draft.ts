@@ -89,7 +89,7 @@ export function newGroup(match: RuleMatch, rules: readonly DraftRule[]): DraftGr
   }
 }
 
-/** What a new builder begins with. */
+/** The initial rules of a new builder. */
 export type RulesStart = Omit<ArgumentsOf<'cohort.build'>, 'cohortId' | 'parentId'>
 
 /** The rules of a start, all of which must match; several variables are a group. */
@@ -231,7 +231,7 @@ export function firstProblem(top: DraftGroup, find: FindVariable): string | null
   return null
 }
 
-/** What Save would drop: the first rule or group that is begun and empty, in words; null without one. */
+/** The first empty rule or group, which Save would drop, in words; null without one. */
 export function emptyProblem(top: DraftGroup): string | null {
   const empty = emptyRule(top)
   if (empty === undefined) return null

@@ -5,7 +5,7 @@ import { COHORT_NAME, suggestableName } from '#domain/text/names.ts'
 import { conditionSentence } from '#entities/conditions/condition-sentence.ts'
 import { draftRules, isBlank, type DraftGroup, type DraftRule } from '#entities/rules/rule-draft.ts'
 
-/** What rules refer to; undefined while it loads. */
+/** The names that rules refer to; undefined while they load. */
 export interface RuleNames {
   readonly variable: (name: string) => Pick<Variable, 'valueMapping' | 'dataType'> | undefined
   readonly cohort: (cohortId: number) => string | undefined

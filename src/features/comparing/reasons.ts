@@ -38,7 +38,7 @@ export function reasonsRequest(explained: Explained): RulesRequest | null {
 export interface Reason {
   readonly rule: Rule<string>
   readonly split: Split
-  /** Those who match all rules before, but not this one; null if the back end does not count them. */
+  /** Individuals who match all rules before, but not this one; null if the back end does not count them. */
   readonly first: number | null
 }
 

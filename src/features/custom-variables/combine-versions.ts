@@ -34,9 +34,8 @@ export function combineVersions(versions: readonly Variable[]): CombinedVersions
       const key = meaning.trim().toLowerCase() || code
       const name = meanings.get(key)?.name ?? nameOfValue(meaning || `code_${code}`, (other) => names.has(other))
       names.add(name)
-      const condition = conditionOn(version.variableName, code)
-      const part =
-        before.length === 0 ? condition : { relationship: 'AND' as const, constraints: [...before, condition] }
+      const test = conditionOn(version.variableName, code)
+      const part = before.length === 0 ? test : { relationship: 'AND' as const, constraints: [...before, test] }
       meanings.set(key, { name, parts: [...(meanings.get(key)?.parts ?? []), part] })
     }
   }

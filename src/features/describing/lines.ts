@@ -234,7 +234,7 @@ export function textsOf(line: Line, columns: Columns, testNotes: readonly string
 }
 
 export interface Columns {
-  /** Of the groups, and last OVERALL if a variable divides the cohort. */
+  /** The names of the groups, and last OVERALL if a variable divides the cohort. */
   readonly names: readonly string[]
   readonly sizes: readonly (number | null)[]
   /** The names of all groups but the first, without OVERALL. */

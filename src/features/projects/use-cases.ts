@@ -69,7 +69,7 @@ export async function readNaming({ call, queryClient }: Ports, projectId: number
   return { ok: true, value: { thing: { name, description }, version } }
 }
 
-/** Its cohorts, sets and custom variables are deleted with it; project 1 replaces a deleted current project. */
+/** Deletes a project with its cohorts, sets and custom variables; project 1 replaces a deleted current project. */
 export async function deleteProject(
   { call, queryClient }: Ports,
   projectId: number,

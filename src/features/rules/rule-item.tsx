@@ -117,7 +117,7 @@ function AddRules({ groupKey, onAdd }: AddRulesProps) {
   )
 }
 
-/** What all rows share. */
+/** The settings that all rows share. */
 export interface RuleView {
   readonly openKey: string | null
   readonly names: RuleLookup
@@ -244,7 +244,7 @@ interface NoneOfHintProps {
 
 /** A "none of" group keeps no participant without an answer, unless a missing answer counts as no match. */
 function NoneOfHint({ group, split, edit }: NoneOfHintProps) {
-  // Of versions, those without a record take no part: the choice concerns records without an answer alone.
+  // Versions without a record take no part, so the choice concerns only records without an answer.
   const undecided = split ? split.unknown + (group.areVersions ? 0 : split.noRecord) : 0
   const rules = group.rules.filter((rule) => rule.kind !== 'cohort' && !isBlank(rule))
   if (rules.length === 0) return null

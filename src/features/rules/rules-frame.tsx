@@ -11,7 +11,7 @@ const RuleTree = lazy(async () => ({ default: (await tree).RuleTree }))
 interface RulesFrameProps {
   builder: RulesBuilder
   result: ReactNode
-  /** Beside the live number, or in its place without one. */
+  /** The next step, shown beside the live number or instead of it. */
   todo: string | null
   hasNumber?: boolean
   saveLabel?: string | undefined

@@ -127,7 +127,7 @@ async function hashPresent(database: Database): Promise<void> {
     const [release] = await releasesOf(connection)
     return release && { release, hash: await contentHash(connection, release) }
   })
-  if (made) await withWriteLock(database, (connection) => storeContentHash(connection, made.release, made.hash))
+  if (made) await withWriteLock(database, (tx) => storeContentHash(tx, made.release, made.hash))
 }
 
 const USAGE = [
@@ -224,7 +224,7 @@ async function verify({ database, out }: CommandContext, name: string | null): P
   const differing: string[] = []
   for (const one of verified) {
     const hash = await database.withConnection((connection) => contentHash(connection, one))
-    if (one.contentHash === null) await withWriteLock(database, (locked) => storeContentHash(locked, one, hash))
+    if (one.contentHash === null) await withWriteLock(database, (tx) => storeContentHash(tx, one, hash))
     const isSame = one.contentHash === hash
     const later = [...withdrawn].reduce((sum, [no, individuals]) => (no > one.no ? sum + individuals : sum), 0)
     const except = later > 0 ? `, except ${countOf(later, 'withdrawn individual')}` : ''

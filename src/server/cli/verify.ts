@@ -203,7 +203,7 @@ function manifestProblems({ sums, sizes, texts }: Bundle): string[] {
     ])
 }
 
-/** Of a bundle with pseudonyms; others have no signed manifest. */
+/** Checks the signed manifest, which only a bundle with pseudonyms has. */
 function signatureProblems({ sums, texts }: Bundle): string[] {
   const text = texts.get(MANIFEST_FILE)
   if (text === undefined) return []

@@ -56,11 +56,11 @@ import type { RerunCohort } from '#server/store/dependants.ts'
  * suppressed before it counts.
  */
 export interface ReaderCounts {
-  /** Of a draft. */
+  /** Counts of a draft. */
   readonly ofPlan: (plan: CohortPlan, variables: UserVariables) => Promise<PlanCounts>
-  /** Of rules; compared with a saved cohort, if one is given. */
+  /** Counts of rules, compared with a saved cohort if one is passed. */
   readonly ofRules: (plan: RulesPlan, savedId: number | null, evaluate: EvaluateRules) => Promise<RulesPreview>
-  /** Of a saved cohort, or of All Individuals (null). */
+  /** Counts of a saved cohort, or of All Individuals (null). */
   readonly ofCohort: (cohort: SavedCohort | null, cohortId: number, variables: UserVariables) => Promise<PlanCounts>
   /** The cohorts with their sizes. */
   readonly ofCohorts: (cohorts: readonly Cohort[]) => Promise<Cohort[]>
@@ -99,7 +99,7 @@ interface Rerun {
 export async function rerunFor(
   database: Database,
   reader: Reader,
-  replace: (connection: Connection) => Promise<Pick<Rerun, 'rerun'>>,
+  replace: (tx: Connection) => Promise<Pick<Rerun, 'rerun'>>,
   signal: AbortSignal,
 ): Promise<Rerun> {
   try {

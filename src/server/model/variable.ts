@@ -28,7 +28,7 @@ export interface CustomVariableRule {
   readonly values: readonly CustomValue[]
   /** Null gives [UNK] where no definition matches. */
   readonly defaultValue: string | null
-  /** Of a score, which has no values; null for the other types. */
+  /** The formula of a score, which has no values; null for other types. */
   readonly formula: Formula<AnyVariable> | null
 }
 

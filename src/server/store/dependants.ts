@@ -23,7 +23,7 @@ export interface RerunCohort {
  * `replace`, and saves them again in order, with their names and new ids. Refuses if one cannot be run again.
  */
 export type ReplaceWithCohorts = (
-  connection: Connection,
+  tx: Connection,
   user: User,
   replacement: {
     readonly things: Things

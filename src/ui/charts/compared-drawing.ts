@@ -7,12 +7,12 @@ import { ticksOf } from '#ui/charts/ticks.ts'
 /** A variable in one of several groups. All groups have the same bars and axis. */
 export interface ComparedGroup {
   readonly name: string
-  /** Beside the name in the legend: "1,234 answers". */
+  /** Shown beside the name in the legend: "1,234 answers". */
   readonly detail: string
   /** For screen readers, if there is a box: "median 34, quartiles 20 and 48". */
   readonly boxWords: string
   readonly shape: NamedShape
-  /** Of each bar, in percent of the group; null for a suppressed count. */
+  /** The share of each bar in percent of the group; null for a suppressed count. */
   readonly shares: readonly (number | null)[]
 }
 

@@ -12,7 +12,7 @@ interface HistogramProps {
   shape: NamedShape
   /** Height of the bars in pixels. */
   height?: number
-  /** What a bar leads to, over the height of its column. */
+  /** The link of a bar, over the height of its column. */
   link?: ((place: number, words: string, isStop: boolean) => ReactNode) | undefined
   /** Selects bars. If a drag takes them, each bar is a button. */
   brush?: Brush | undefined

@@ -11,7 +11,7 @@ interface PyramidProps {
   shape: PyramidShape
   /** Height of the bars in pixels. */
   height: number
-  /** What a bar leads to, over its half of the row. */
+  /** The link of a bar, over its half of the row. */
   link?: ((band: number, side: number, words: string, isStop: boolean) => ReactNode) | undefined
 }
 

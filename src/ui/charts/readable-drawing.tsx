@@ -9,9 +9,9 @@ interface ReadableDrawingViewProps {
   /** For screen readers: "Mosaic plot of SEX by DX, 1,234 individuals". */
   name: string
   draw: (width: number) => ReadableDrawing
-  /** Of a grid; 0 for a single row. */
+  /** The columns of a grid; 0 for a single row. */
   columns?: number
-  /** What an area leads to. */
+  /** The link of an area. */
   link?: ((area: Area, isStop: boolean) => ReactNode) | undefined
   /** The place of the area with the focus or below the pointer. */
   onActive?: ((place: number) => void) | undefined

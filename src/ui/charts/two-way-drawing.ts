@@ -19,7 +19,7 @@ export type PlottedPoint = readonly [x: number, y: number, individuals: number]
 const RADIUS = 3
 /** The opacity of one individual: a contrast of 3:1 (WCAG 1.4.11). */
 const OPACITY = 0.75
-/** Of the legend. */
+/** The most individuals that the legend shows. */
 const MANY = 4
 
 /** Points at their exact places, darker with more individuals. The cells are areas to read, without marks. */
@@ -31,7 +31,7 @@ export function drawPoints(shape: TwoWayShape, points: readonly PlottedPoint[], 
   return { width, height, marks: [...marks, ...dots, ...legend], areas }
 }
 
-/** As dark as that many dots on top of each other. */
+/** A dot as dark as this number of dots on top of each other. */
 function dotOf(x: number, y: number, individuals: number): Mark {
   const strength = hundredths(1 - (1 - OPACITY) ** individuals)
   return { shape: 'dot', x: hundredths(x), y: hundredths(y), radius: RADIUS, paint: 'point', strength }
@@ -89,7 +89,7 @@ export function drawCells(shape: TwoWayShape, width: number): ReadableDrawing {
   }
 }
 
-/** What a colour means: one individual, a quarter of the largest count, and the largest. */
+/** The legend of the colours: one individual, a quarter of the largest count, and the largest. */
 function scaleMarks(largest: number, format: (count: number) => string, top: number): Mark[] {
   const counts = [...new Set([1, Math.max(1, Math.round(largest / 4)), largest])]
   const marks: Mark[] = []

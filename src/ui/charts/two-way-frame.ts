@@ -7,7 +7,7 @@ export interface PlaceAxis {
   readonly unit: string
   /** The value or the range of each place. */
   readonly labels: readonly string[]
-  /** Of a number; null for a category, whose places have their labels. */
+  /** The ticks of a number; null for a category, whose places have labels. */
   readonly ticks: readonly AxisTick[] | null
 }
 

@@ -9,7 +9,7 @@ interface SelectFieldProps<Value extends string> {
   onChange: (value: Value) => void
   problem?: string | null | undefined
   placeholder?: string | undefined
-  /** What the choice means, as a tooltip. */
+  /** The meaning of the choice, as a tooltip. */
   description?: string | undefined
 }
 

@@ -1,6 +1,6 @@
 import { toast } from 'sonner'
 
-/** What a toast offers to do, for so long. */
+/** An action that a toast offers while it is shown. */
 export interface ToastAction {
   readonly label: string
   readonly run: () => void

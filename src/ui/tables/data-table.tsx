@@ -20,7 +20,7 @@ export interface Column<Row> {
   readonly align?: 'start' | 'end'
   /** Hidden where the pane is narrow: the first ones below 900 px, the last ones below 420 px, the others below 560 px. */
   readonly isMinor?: boolean | 'first' | 'last'
-  /** Of a list; the columns without a width share the rest. */
+  /** The width in a list; columns without a width share the rest. */
   readonly width?: string
   readonly cell: (row: Row) => ReactNode
   /** Shades the cell: 0 to 1; 0 for none. */
@@ -57,7 +57,7 @@ export interface DataTableProps<Row> {
   onSelect?: ((row: Row, how: 'toggle' | 'range') => void) | undefined
   /** Incremented to focus the active row. */
   focusRequest?: number
-  /** Of a list, in pixels: each row has one line. Measured rows have as many lines as they need. */
+  /** The height of a list's rows in pixels: one line each. Measured rows have as many lines as they need. */
   rowHeight?: RowHeight | 'measured' | undefined
 }
 

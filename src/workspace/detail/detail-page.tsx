@@ -53,7 +53,7 @@ interface ObjectBarProps {
   more: readonly BarAction[]
 }
 
-/** Its number is a new paragraph: the words after it would move. */
+/** Shown alone until the number arrives: words after it would move. */
 const WAITING = '…'
 
 /** The key fact, the definition and the commands of a thing. */

@@ -11,7 +11,7 @@ interface ListCursor {
   readonly page: Page<string>
   /** The row under the cursor; null in an empty list. */
   readonly activeKey: string | null
-  /** Its place in the whole list. */
+  /** The index of the active row in the whole list. */
   readonly activeIndex: number
   readonly setActiveKey: (key: string) => void
   /** Moves to a row of the whole list, turns to its page and takes the focus. */

@@ -7,7 +7,7 @@ import { FORMATS, PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 const FILE_WIDTH = 480
 
 interface BarPictureProps extends BarListProps {
-  /** Of the files. */
+  /** The title in saved files. */
   title: string
   /** The headers of the first two columns of the table. */
   columns: readonly [labels: string, counts: string]

@@ -72,7 +72,7 @@ function PictureActions({ picture, onToggle }: { picture: Picture; onToggle: () 
     'picture.copy-svg': { available: true, run: () => copy(svg()) },
     'picture.copy-png': {
       available: true,
-      // As a promise: Safari refuses a write that begins after the click.
+      // The content is a promise: Safari refuses a write that begins after the click.
       run: () => navigator.clipboard.write([new ClipboardItem({ 'image/png': png() })]),
     },
     'picture.copy-tsv': { available: true, run: () => copy(tabSeparated(table)) },

@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function save(name: string, draft: Partial<CohortDraft>): Promise<number> {
-  const given = { parent_id: 1, cohort_type: 'subset' as const, ...draft, name }
-  return valueOf(await call(cohortNew, given)).new_cohort_id
+  const request = { parent_id: 1, cohort_type: 'subset' as const, ...draft, name }
+  return valueOf(await call(cohortNew, request)).new_cohort_id
 }
 
 async function cohortOf(id: number) {

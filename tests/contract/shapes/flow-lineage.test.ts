@@ -23,8 +23,8 @@ test('an arm begins at the last cohort that both parents share, and has arms of 
 })
 
 test('a second cohort without steps of its own has no arm', () => {
-  const own = compound(3, 2, 1)
-  const [, , step] = lineageWithArms(own, [ALL, subset(2, 1), own])
+  const cohort = compound(3, 2, 1)
+  const [, , step] = lineageWithArms(cohort, [ALL, subset(2, 1), cohort])
   expect([step?.second, step?.arm]).toEqual([ALL, []])
   const unknown = compound(3, 2, 9)
   expect(lineageWithArms(unknown, [ALL, subset(2, 1), unknown])[2]).toMatchObject({ second: null, arm: [] })

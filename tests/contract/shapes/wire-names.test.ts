@@ -27,8 +27,8 @@ function placesOf(schema: unknown, holder = '', isListed = false): Place[] {
   if (type === 'record' || type === 'custom') return [{ holder, type: 'record', isListed, names: [] }, ...within]
   if (entries === null) return within
   const fields: [string, unknown][] = Object.entries(entries)
-  const own: Place = { holder, type: 'object', isListed, names: fields.map(([name]) => name) }
-  return [own, ...fields.flatMap(([name, part]) => placesOf(part, name)), ...within]
+  const place: Place = { holder, type: 'object', isListed, names: fields.map(([name]) => name) }
+  return [place, ...fields.flatMap(([name, part]) => placesOf(part, name)), ...within]
 }
 
 const calls = await contractCalls()

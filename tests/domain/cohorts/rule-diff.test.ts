@@ -11,14 +11,14 @@ const rules = arbitraryRules(5)
 const edited = fc
   .tuple(rules, rules, fc.array(fc.tuple(fc.nat(3), fc.nat(9), fc.nat(9)), { maxLength: 4 }))
   .map(([from, other, edits]): readonly [RuleGroup<string>, RuleGroup<string>] => {
-    const own = [...from.rules]
+    const changed = [...from.rules]
     for (const [how, one, two] of edits) {
-      const [place, target] = [one % (own.length + 1), two % (own.length + 1)]
-      const rule = how === 0 ? other.rules[place % other.rules.length] : own[place]
-      if (how !== 0) own.splice(place, how === 3 ? 0 : 1)
-      if (how !== 1 && rule) own.splice(target, 0, rule)
+      const [place, target] = [one % (changed.length + 1), two % (changed.length + 1)]
+      const rule = how === 0 ? other.rules[place % other.rules.length] : changed[place]
+      if (how !== 0) changed.splice(place, how === 3 ? 0 : 1)
+      if (how !== 1 && rule) changed.splice(target, 0, rule)
     }
-    return [from, { ...from, rules: own }]
+    return [from, { ...from, rules: changed }]
   })
 
 const pairs = fc.oneof(fc.tuple(rules, rules), edited)
@@ -76,14 +76,14 @@ const condition = (variable: string, value: string): ConditionRule<string> => ({
   variable,
   condition: { operator: 'GTE', values: [value] },
 })
-const group = (match: 'all' | 'any', ...own: readonly Rule<string>[]): RuleGroup<string> => ({
+const group = (match: 'all' | 'any', ...children: readonly Rule<string>[]): RuleGroup<string> => ({
   ...NO_RULE_OPTIONS,
   kind: 'group',
   match,
   count: 1,
   relatives: null,
   areVersions: false,
-  rules: own,
+  rules: children,
 })
 const differences = (from: RuleGroup<string>, to: RuleGroup<string>) =>
   diffRows(diffGroups(from, to)).map(({ kind, level, from: one, to: other }) => {

@@ -97,9 +97,9 @@ test('a condition survives a URL, whatever its characters', () => {
     return fc.record({ variableName: text, operator: fc.constant(operator), values })
   })
   fc.assert(
-    fc.property(condition, (given) => {
-      const url = `?${new URLSearchParams([['where', conditionText(given)]])}`
-      expect(conditionIn(new URLSearchParams(url).get('where') ?? '')).toEqual(given)
+    fc.property(condition, (tested) => {
+      const url = `?${new URLSearchParams([['where', conditionText(tested)]])}`
+      expect(conditionIn(new URLSearchParams(url).get('where') ?? '')).toEqual(tested)
     }),
   )
 })

@@ -38,9 +38,9 @@ test('boxes and arms lie within the picture, apart from each other, and hold the
   fc.assert(
     fc.property(steps, fc.constantFrom(420, 640), (flow, width) => {
       const { cells, marks, height } = drawFlow(flow, width)
-      for (const [at, one] of cells.entries()) {
+      for (const [index, one] of cells.entries()) {
         expect(one.x >= 0 && one.x + one.width <= width && one.y >= 0 && one.y + one.height <= height).toBe(true)
-        const others = cells.slice(at + 1)
+        const others = cells.slice(index + 1)
         const isApart = others.every(
           (other) => other.y >= one.y + one.height || other.x >= one.x + one.width || one.x >= other.x + other.width,
         )
@@ -52,7 +52,8 @@ test('boxes and arms lie within the picture, apart from each other, and hold the
         const from = mark.anchor === 'start' ? mark.x : mark.x - textWidth(mark.text)
         const to = from + textWidth(mark.text)
         const cell = cells.find(
-          ({ x, y, width: own, height: high }) => mark.x > x && mark.x < x + own && mark.y > y && mark.y < y + high,
+          ({ x, y, width: cellWidth, height: high }) =>
+            mark.x > x && mark.x < x + cellWidth && mark.y > y && mark.y < y + high,
         )
         if (!cell) throw new Error(`No box has the text "${mark.text}".`)
         expect(from >= cell.x && to <= cell.x + cell.width).toBe(true)

@@ -73,8 +73,8 @@ test('lists every cohort exactly once, even if parents form a cycle', () => {
     },
   )
   fc.assert(
-    fc.property(some, fc.constantFrom<TreeShape>('kinds', 'lineage'), (given, shape) => {
-      const cohorts = given.map(({ parent, kind }, place) => cohort(place + 1, `C${place + 1}`, kind, parent || 1))
+    fc.property(some, fc.constantFrom<TreeShape>('kinds', 'lineage'), (tree, shape) => {
+      const cohorts = tree.map(({ parent, kind }, place) => cohort(place + 1, `C${place + 1}`, kind, parent || 1))
       const rows = treeRows(cohortForest(cohorts, shape), { collapsed: new Set(), search: '' })
       const ids = rows.flatMap((row) => row.cohort?.cohortId ?? [])
       expect(ids.toSorted((a, b) => a - b)).toEqual(cohorts.map(({ cohortId }) => cohortId))

@@ -39,8 +39,8 @@ test('shares are of the answers of each cohort and add up to all of them', () =>
     fc.property(counts, counts, (one, other) => {
       const picture = comparedBars(AGE, [cohort('One', one), cohort('Other', other)])
       const sums = picture?.groups.map(({ shares }) => shares.reduce<number>((sum, share) => sum + (share ?? 0), 0))
-      for (const [place, own] of [one, other].entries()) {
-        const whole = own.reduce((sum, count) => sum + count, 0)
+      for (const [place, sides] of [one, other].entries()) {
+        const whole = sides.reduce((sum, count) => sum + count, 0)
         expect(sums?.[place]).toBeCloseTo(whole === 0 ? 0 : 100)
       }
     }),
@@ -96,7 +96,7 @@ test('dates are compared by the bins of their summary, with unknown years and un
   const bin = (year: string, count: number) => ({ from: year, to: year, count })
   const dates = { n: 4, quantiles: null, bins: [bin('1980', 1), bin('1981', 2)], withoutYear: 1 }
   const { spread } = cohort('One', [])
-  const given: CohortAnswers = {
+  const answers: CohortAnswers = {
     name: 'One',
     spread: {
       ...spread,
@@ -109,7 +109,7 @@ test('dates are compared by the bins of their summary, with unknown years and un
     summary: summary(3, { dates }),
     answered: 11,
   }
-  expect([...countsOfCohort(BIRTH, given)]).toEqual([
+  expect([...countsOfCohort(BIRTH, answers)]).toEqual([
     ['1980', 1],
     ['1981', 2],
     ['Year unknown', 1],
@@ -117,7 +117,7 @@ test('dates are compared by the bins of their summary, with unknown years and un
     ['No answer recorded', 4],
     ['No record', 2],
   ])
-  expect(comparedBars(BIRTH, [given, given])?.groups[0]?.shares).toEqual([100 / 11, 200 / 11])
+  expect(comparedBars(BIRTH, [answers, answers])?.groups[0]?.shares).toEqual([100 / 11, 200 / 11])
 })
 
 test('picture and table have one denominator: the answers, not the cohort', () => {
@@ -135,7 +135,7 @@ test('picture and table have one denominator: the answers, not the cohort', () =
 test('several answers are shares of the individuals who answered', () => {
   const several = madeVariable('HELP', ['1', '2'], 'multicategory')
   const one = cohort('One', [])
-  const given = {
+  const answers = {
     ...one,
     answered: 10,
     spread: {
@@ -147,5 +147,5 @@ test('several answers are shares of the individuals who answered', () => {
       ] as [string, number][],
     },
   }
-  expect(answersOf(several, given)).toBe(10)
+  expect(answersOf(several, answers)).toBe(10)
 })

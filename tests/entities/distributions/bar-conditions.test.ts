@@ -312,14 +312,14 @@ describe('codes', () => {
           { operator: 'EXISTS', values: [] },
         ),
         (dataType, codes, condition) => {
-          const given = dataType === 'categorical' ? codes.slice(0, 1) : codes
+          const answered = dataType === 'categorical' ? codes.slice(0, 1) : codes
           const matched = conditionOutcome(
             { name: 'X', dataType, possibleValues },
-            { X: given.join(';') },
+            { X: answered.join(';') },
             condition,
             true,
           )
-          for (const code of given) {
+          for (const code of answered) {
             const outcome = outcomeOfCode({ dataType, possibleValues }, code, condition)
             if (outcome !== 'partly') expect(outcome === 'match').toBe(matched)
           }

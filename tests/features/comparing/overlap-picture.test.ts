@@ -23,10 +23,10 @@ const overlaps: fc.Arbitrary<Overlap[]> = fc
 
 test('neither empty nor suppressed combinations are drawn, in the chosen order', () => {
   fc.assert(
-    fc.property(overlaps, (given) => {
-      const drawn = given.filter(({ count }) => count !== null && count > 0)
+    fc.property(overlaps, (drawnFrom) => {
+      const drawn = drawnFrom.filter(({ count }) => count !== null && count > 0)
       for (const order of ['size', 'degree'] as const) {
-        const shown = shownOverlaps(given, order)
+        const shown = shownOverlaps(drawnFrom, order)
         expect(shown.map(({ members }) => members.join()).toSorted()).toEqual(
           drawn.map(({ members }) => members.join()).toSorted(),
         )
@@ -38,9 +38,9 @@ test('neither empty nor suppressed combinations are drawn, in the chosen order',
 })
 
 test('a set has the size of the combinations that contain it, and none beside a suppressed one', () => {
-  const given = [overlap([2], 5), overlap([2, 3], 7), overlap([3], null)]
-  expect(sizeByOverlap(given, 2)).toBe(12)
-  expect(sizeByOverlap(given, 3)).toBeNull()
+  const overlapping = [overlap([2], 5), overlap([2, 3], 7), overlap([3], null)]
+  expect(sizeByOverlap(overlapping, 2)).toBe(12)
+  expect(sizeByOverlap(overlapping, 3)).toBeNull()
 })
 
 test('bars are in proportion to the counts, with a dot for each set and words for each combination', () => {

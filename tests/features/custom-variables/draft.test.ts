@@ -215,8 +215,8 @@ describe('requests and stored definitions', () => {
     const [first, second] = keysOf(draft)
     const named = changeValue(changeValue(draft, first, { name: 'a' }), second, { name: 'b' })
     const painted = assignCells(assignCells(named, ['["1","1"]', '["2","1"]'], first), ['["[UNK]","1"]'], second)
-    const given = assignCells(painted, ['["1","[UNK]"]', '["2","[UNK]"]'], UNKNOWN_KEY)
-    const request = constructRequest(given)
+    const assigned = assignCells(painted, ['["1","[UNK]"]', '["2","[UNK]"]'], UNKNOWN_KEY)
+    const request = constructRequest(assigned)
     expect(request.defaultValue).toBe('[UNK]')
     const again = draftOfConstruct('merge', entityOf(ConstructDraft, request), [SEX, SMOKES])
     expect(again && constructRequest(again)).toEqual(request)
@@ -237,8 +237,10 @@ describe('results of the preview', () => {
       ['v1', '1', null],
     ]
     const { byCell, elsewhere } = readCellCounts({ variableName: 'SEX', data }, SEX, SEX)
-    const at = (first: string, second: string) => byCell.get(cellKey({ first, second }))
-    expect([at('1', '2'), at('1', '[UNK]'), at('[UNK]', '[UNK]'), at('2', '1'), elsewhere]).toEqual([5, 1, 5, null, 10])
+    const countAt = (first: string, second: string) => byCell.get(cellKey({ first, second }))
+    expect([countAt('1', '2'), countAt('1', '[UNK]'), countAt('[UNK]', '[UNK]'), countAt('2', '1'), elsewhere]).toEqual(
+      [5, 1, 5, null, 10],
+    )
   })
 
   it('cross-tabulates values by answers, missing answers last', () => {

@@ -20,10 +20,10 @@ afterEach(() => server.close())
 /** Participants with an answer and all others. */
 function answered(name: string, source = 'MARITAL'): CustomVariableDraft {
   const empty = emptyCustomVariable('downcode', [source])
-  const [given, other] = empty.values.map((value, place) => ({ ...value, name: ['given', 'other'][place] ?? '' }))
-  if (!given || !other) throw new Error('A draft begins with two values.')
+  const [first, other] = empty.values.map((value, place) => ({ ...value, name: ['given', 'other'][place] ?? '' }))
+  if (!first || !other) throw new Error('A draft begins with two values.')
   const criterion = { key: 'c', variableName: source, condition: { operator: 'VALID', values: [] } } as const
-  return { ...empty, name, values: [{ ...given, parts: [criterion] }, other], defaultKey: other.key }
+  return { ...empty, name, values: [{ ...first, parts: [criterion] }, other], defaultKey: other.key }
 }
 
 function shownCount(): () => number | undefined {

@@ -64,13 +64,13 @@ describe('copying and pasting', () => {
   test('recreates a colleague’s cohort by rules on the colleague’s own cohorts', async () => {
     await copyDefinition(client, { kind: 'cohort', cohortId: await cohortByRules() })
     const colleague = await signInClient(server, 'colleague')
-    const own = await colleague.saveOnWire('/cohort/new', { ...ADULTS, name: 'Adults, mine' })
+    const ownId = await colleague.saveOnWire('/cohort/new', { ...ADULTS, name: 'Adults, mine' })
     const pasted = await pasteFromClipboard(colleague, undefined)
     expect(pasted).toMatchObject({ ok: true, value: { kind: 'cohort' } })
     const cohortId = pasted.ok && pasted.value.kind === 'cohort' ? pasted.value.cohortId : 0
     const cohorts = await colleague.call(cohortInfo, {})
     const married = cohorts.ok ? cohorts.value.cohorts.find(({ name }) => name === 'Married') : undefined
-    expect(married).toMatchObject({ parentId: own })
+    expect(married).toMatchObject({ parentId: ownId })
     expect(await colleague.call(rulesInfo, { cohortId })).toMatchObject({
       ok: true,
       value: {

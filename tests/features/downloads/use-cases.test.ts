@@ -18,7 +18,7 @@ let client: SignedInClient
 let storage: BrowserStorage
 let watch: DownloadWatch
 /** The files that the browser was given whole. */
-let given: Blob[]
+let blobs: Blob[]
 let cohortId: number
 let variableSetId: number
 beforeEach(async () => {
@@ -28,8 +28,8 @@ beforeEach(async () => {
   variableSetId = await client.saveOnWire('/variableset/new', { name: 'Ages', variables: ['AGE', 'MARITAL'] })
   storage = stubBrowserStorage()
   watch = watchDownloads()
-  given = []
-  const createObjectURL = (blob: Blob) => `blob:${given.push(blob)}`
+  blobs = []
+  const createObjectURL = (blob: Blob) => `blob:${blobs.push(blob)}`
   vi.stubGlobal('URL', Object.assign(class extends URL {}, { createObjectURL, revokeObjectURL: () => undefined }))
 })
 afterEach(() => {
@@ -65,7 +65,7 @@ describe('saving a file', () => {
     saveDownload(client.store, await csvFile())
     expect(state()).toBe('waiting')
     await expect.poll(state).toBe('done')
-    const [file] = given
+    const [file] = blobs
     const text = (await file?.text()) ?? ''
     expect(text).toContain('52')
     expect(latestJob()).toMatchObject({ rows: text.trim().split('\n').length - 1, bytes: file?.size, message: '' })
@@ -156,7 +156,7 @@ describe('saving a bundle', () => {
     expect(await saveBundle(client.store, cohortId, variableSetId, 'labels')).toBeUndefined()
     await expect.poll(state).toBe('done')
     expect(watch.started.map(({ name }) => name)).toEqual(['Adults-Ages.zip'])
-    expect((await given[0]?.text())?.slice(0, 2)).toBe('PK')
+    expect((await blobs[0]?.text())?.slice(0, 2)).toBe('PK')
   })
 
   test('fails and starts no download if the cohort does not exist', async () => {

@@ -112,8 +112,8 @@ test('does not nest groups deeper than the limit', () => {
 
 test('puts a condition beside the same condition on other versions of its question', () => {
   const condition = { operator: 'EQ', values: ['1'] } as const
-  const given = changeRule(TREE, 'a', (one) => (one.kind === 'condition' ? { ...one, condition } : one))
-  const versions = addVersions(given, 'a', ['A2', 'A1'], true)
+  const tree = changeRule(TREE, 'a', (one) => (one.kind === 'condition' ? { ...one, condition } : one))
+  const versions = addVersions(tree, 'a', ['A2', 'A1'], true)
   expect(outline(versions)).toBe('(A A2 A1) (B C) D')
   expect(versions.rules[0]).toMatchObject({
     match: 'any',
@@ -125,12 +125,12 @@ test('puts a condition beside the same condition on other versions of its questi
 
 test('adds one rule per pasted name with the condition of the rule before, in place of a blank rule', () => {
   const condition = { operator: 'EQ', values: ['1'] } as const
-  const given = changeRule(TREE, 'a', (one) => (one.kind === 'condition' ? { ...one, condition } : one))
+  const tree = changeRule(TREE, 'a', (one) => (one.kind === 'condition' ? { ...one, condition } : one))
   const conditionsOf = (tree: DraftGroup, names: readonly string[]) =>
     draftRules(tree).flatMap(({ rule: one }) =>
       one.kind === 'condition' && names.includes(nameOf(one)) ? [one.condition] : [],
     )
-  const added = addNames(given, 'a', ['X', 'Y'])
+  const added = addNames(tree, 'a', ['X', 'Y'])
   expect(outline(added)).toBe('A X Y (B C) D')
   expect(conditionsOf(added, ['X', 'Y'])).toEqual([condition, condition])
   const blank = addAfter(TREE, 'a', [{ ...newCondition(), key: 'blank' }])

@@ -44,7 +44,7 @@ function copied({ operator, values }: Condition): Condition {
 }
 
 function distinct<Own>(all: readonly Own[]): readonly Own[] {
-  return [...new Map(all.map((own) => [JSON.stringify(own), own])).values()]
+  return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()]
 }
 
 const onStudy: fc.Arbitrary<readonly Tested[]> = fc
@@ -59,7 +59,7 @@ const onStudy: fc.Arbitrary<readonly Tested[]> = fc
     ),
     fc.array(onText, { minLength: CONDITIONS.text, maxLength: CONDITIONS.text }),
   )
-  .map(([given, texts]) => distinct([...given.flat(), ...texts]))
+  .map(([onGiven, texts]) => distinct([...onGiven.flat(), ...texts]))
 
 function byVariable(tested: readonly Tested[]): Conditions {
   return new Map(NAMES.map(({ name }) => [name, tested.filter(({ variable }) => variable === name)]))
@@ -68,8 +68,8 @@ function byVariable(tested: readonly Tested[]): Conditions {
 /** Custom variables whose definitions consist of these conditions, and of conditions on each other. */
 function madeWith(conditions: Conditions): fc.Arbitrary<readonly MadeVariable[]> {
   const conditionOf = (variable: string) => {
-    const own = conditions.get(variable)
-    const drawn = own ? fc.constantFrom(...own.map(({ condition }) => condition)) : conditionOnMade
+    const known = conditions.get(variable)
+    const drawn = known ? fc.constantFrom(...known.map(({ condition }) => condition)) : conditionOnMade
     return drawn.map(copied)
   }
   const base = [...conditions.keys()]
@@ -90,12 +90,12 @@ function definitionsOn(
 ): fc.Arbitrary<readonly Definition[]> {
   const onAny = fc.constantFrom(...conditions)
   const several = <Own extends Definition>(
-    own: fc.Arbitrary<Own>,
+    one: fc.Arbitrary<Own>,
     count: number,
-  ): fc.Arbitrary<readonly Definition[]> => fc.array(own, { minLength: count, maxLength: count })
+  ): fc.Arbitrary<readonly Definition[]> => fc.array(one, { minLength: count, maxLength: count })
   const custom = (variables: readonly string[]) =>
     fc.tuple(
-      ...variables.map((variable) => cohortId.map((own): Definition => ({ kind: 'custom', cohortId: own, variable }))),
+      ...variables.map((variable) => cohortId.map((id): Definition => ({ kind: 'custom', cohortId: id, variable }))),
     )
   return fc
     .tuple(
@@ -109,7 +109,7 @@ function definitionsOn(
       several(download, DRAWN.download),
     )
     .map((lists) => [
-      ...conditions.map((own): Definition => ({ kind: 'conditions', tested: [own] })),
+      ...conditions.map((tested): Definition => ({ kind: 'conditions', tested: [tested] })),
       ...distinct(lists.flat()),
     ])
 }
@@ -119,13 +119,13 @@ function definitionsOn(
  * keeps: a statement for each condition of each definition would take most of the time.
  */
 export const arbitraryBulk: fc.Arbitrary<Bulk> = arbitraryWorld.chain((world) =>
-  onStudy.chain((given) =>
-    madeWith(byVariable(given)).chain((made) => {
+  onStudy.chain((conditions) =>
+    madeWith(byVariable(conditions)).chain((made) => {
       const onMade = fc
         .constantFrom(...made)
         .chain(({ name }) => conditionOnMade.map((condition) => ({ variable: name, condition })))
       return fc.array(onMade, { minLength: CONDITIONS.made, maxLength: CONDITIONS.made }).chain((others) =>
-        definitionsOn([...given, ...distinct(others)], made).map((definitions) => ({
+        definitionsOn([...conditions, ...distinct(others)], made).map((definitions) => ({
           world: { ...world, made: [...world.made, ...made] },
           definitions,
         })),

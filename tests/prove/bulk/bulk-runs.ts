@@ -35,10 +35,10 @@ export async function runBulk({ seed, definitions, minutes, fault }: BulkRun): P
   const totals = newTotals()
   let first: FailedWorld | null = null
   let printed = begun
-  const given = ['--definitions', String(definitions), '--seed', String(seed)]
+  const words = ['--definitions', String(definitions), '--seed', String(seed)]
   const limit = minutes === null ? [] : ['--minutes', String(minutes)]
   const planted = fault === null ? [] : ['--plant', fault]
-  await runParts(new URL('../run.mjs', import.meta.url), [...given, ...limit, ...planted], World, (world) => {
+  await runParts(new URL('../run.mjs', import.meta.url), [...words, ...limit, ...planted], World, (world) => {
     addWorld(totals, world)
     const [failure] = world.failures
     if (failure) {

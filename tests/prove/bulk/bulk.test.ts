@@ -23,19 +23,19 @@ afterAll(() => {
   engine?.database.close()
 })
 
-function check(own: readonly Definition[]) {
+function check(chosen: readonly Definition[]) {
   if (!engine) throw new Error('The database opens before the first test.')
-  return checkBulk(engine, { world, definitions: own })
+  return checkBulk(engine, { world, definitions: chosen })
 }
 
 test('a world has hundreds of definitions of every kind, no two alike', () => {
   expect(new Set(definitions.map(({ kind }) => kind)).size).toBe(8)
   expect(definitions.length).toBeGreaterThan(300)
-  expect(new Set(definitions.map((own) => JSON.stringify(own))).size).toBe(definitions.length)
+  expect(new Set(definitions.map((definition) => JSON.stringify(definition))).size).toBe(definitions.length)
 })
 
 test('a condition counts as one definition', () => {
-  const conditions = definitions.flatMap((own) => (own.kind === 'conditions' ? [own] : []))
+  const conditions = definitions.flatMap((definition) => (definition.kind === 'conditions' ? [definition] : []))
   expect(conditions.map(({ tested }) => tested.length)).toEqual(conditions.map(() => 1))
 })
 
@@ -44,7 +44,7 @@ test('compares every definition with the reference evaluator, and those with a s
   const { cases, failures } = await check(some)
   expect(failures).toEqual([])
   const casesOf = (name: string) =>
-    cases.filter(({ oracle }) => oracle === name).reduce((sum, own) => sum + own.cases, 0)
+    cases.filter(({ oracle }) => oracle === name).reduce((sum, counted) => sum + counted.cases, 0)
   const countOf = (...kinds: readonly Definition['kind'][]) => some.filter(({ kind }) => kinds.includes(kind)).length
   expect(casesOf('bitmaps = reference')).toBe(some.length - countOf('download'))
   expect(casesOf('SQL = reference')).toBe(some.length - countOf('rules', 'overlap'))
@@ -80,5 +80,5 @@ test('sums the cases of all worlds by oracle and kind', () => {
 })
 
 test('reads a part of a run', () => {
-  expect(readPart('1/2')).toEqual({ place: 1, of: 2 })
+  expect(readPart('1/2')).toEqual({ place: 1, total: 2 })
 })

@@ -79,8 +79,8 @@ export async function checkBulk(engine: DatabaseEngine, { world, definitions }: 
   }
   for (const { oracle, kind, atOnce, evaluateAll } of COMPARISONS) {
     const begun = performance.now()
-    const own = definitions.filter((definition) => definition.kind === kind)
-    for (const chunk of inChunks(own, Math.min(atOnce, own.length))) {
+    const chosen = definitions.filter((definition) => definition.kind === kind)
+    for (const chunk of inChunks(chosen, Math.min(atOnce, chosen.length))) {
       const found = await evaluateChunk(chunk, (some) => evaluateAll(engine, some))
       for (const [nth, definition] of chunk.entries()) {
         const result = found[nth]
@@ -88,7 +88,7 @@ export async function checkBulk(engine: DatabaseEngine, { world, definitions }: 
         if (lines.length > 0) failures.push({ oracle, world, definition, lines })
       }
     }
-    cases.push({ oracle, kind, cases: own.length, milliseconds: performance.now() - begun })
+    cases.push({ oracle, kind, cases: chosen.length, milliseconds: performance.now() - begun })
   }
   return { cases, failures }
 }

@@ -23,7 +23,7 @@ export function singly(evaluate: Evaluate): EvaluateAll {
 
 /** On bitmaps, in one reading of the data. */
 export const allByBitmaps: EvaluateAll = (engine, definitions) =>
-  engine.inOneReading((own) => singly(byBitmaps)(own, definitions))
+  engine.inOneReading((engineInReading) => singly(byBitmaps)(engineInReading, definitions))
 
 /** The conditions of several definitions: one reading of the data, or one statement. */
 function conditionsBy(evaluate: Evaluate): EvaluateAll {
@@ -31,7 +31,7 @@ function conditionsBy(evaluate: Evaluate): EvaluateAll {
     const tested = definitions.map(testedOf)
     const results = Object.values(await evaluate(engine, { kind: 'conditions', tested: tested.flat() }))
     let from = 0
-    return tested.map((own) => keyed(own, results.slice(from, (from += own.length))))
+    return tested.map((some) => keyed(some, results.slice(from, (from += some.length))))
   }
 }
 
@@ -46,9 +46,9 @@ export const conditionsBySql = conditionsBy(bySql)
 
 /** The values of several custom variables by one statement. */
 export const customBySql: EvaluateAll = async (engine, definitions) => {
-  const names = definitions.map((own) => ('variable' in own ? own.variable : ''))
+  const names = definitions.map((definition) => ('variable' in definition ? definition.variable : ''))
   const answers = await answersBySql(engine, names)
-  return answers.map((own) => ({ answers: own }))
+  return answers.map((column) => ({ answers: column }))
 }
 
 const MemberRow = v.object({ nth: v.number(), individual_no: v.number() })
@@ -65,8 +65,8 @@ export const membersBySql: EvaluateAll = async (engine, definitions) => {
   const rows = await rowsOf(engine.connection, MemberRow, join(selects, ' UNION ALL '))
   const numbers = definitions.map((): number[] => [])
   for (const row of rows) numbers[row.nth]?.push(row.individual_no)
-  return numbers.map((own) => ({
-    size: own.length,
-    members: engine.idsOf(own.toSorted((one, other) => one - other)),
+  return numbers.map((members) => ({
+    size: members.length,
+    members: engine.idsOf(members.toSorted((one, other) => one - other)),
   }))
 }

@@ -30,13 +30,13 @@ const FAILED_WORLDS_MAX = 10
 
 /** Evaluates worlds until this part of the definitions is done. */
 export async function runBulkPart(part: BulkPart, take: (result: WorldResult) => void): Promise<void> {
-  const { place, of, seed, definitions, until, isOver } = part
+  const { place, total, seed, definitions, until, isOver } = part
   const engine = await DatabaseEngine.on(await openDatabase(':memory:'))
   // Tables of a hundred rows: further threads only wait.
   await engine.connection.run('SET threads = 1')
-  let left = Math.ceil(definitions / of)
+  let left = Math.ceil(definitions / total)
   let failedWorlds = 0
-  for (let nth = place; left > 0 && Date.now() < until; nth += of) {
+  for (let nth = place; left > 0 && Date.now() < until; nth += total) {
     const result = await checkWorld(engine, seed + nth)
     take(result)
     left -= result.definitions

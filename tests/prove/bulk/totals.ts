@@ -17,11 +17,11 @@ export function addWorld(totals: Totals, world: Pick<WorldResult, 'definitions' 
   totals.worlds++
   totals.definitions += world.definitions
   totals.differences += world.failed
-  for (const own of world.cases) {
-    const key = `${own.oracle} ${own.kind}`
-    const before = totals.cases.get(key) ?? { ...own, cases: 0, milliseconds: 0 }
-    const [cases, milliseconds] = [before.cases + own.cases, before.milliseconds + own.milliseconds]
-    totals.cases.set(key, { ...own, cases, milliseconds })
+  for (const counted of world.cases) {
+    const key = `${counted.oracle} ${counted.kind}`
+    const before = totals.cases.get(key) ?? { ...counted, cases: 0, milliseconds: 0 }
+    const [cases, milliseconds] = [before.cases + counted.cases, before.milliseconds + counted.milliseconds]
+    totals.cases.set(key, { ...counted, cases, milliseconds })
   }
 }
 

@@ -8,8 +8,8 @@ export const READABLE: Oracle = {
   name: 'none counted = readable rows',
   check: async ({ duckdb, world: { reader } }, definition) => {
     if (definition.kind !== 'subset' && definition.kind !== 'compound') return null
-    const rowsFor = async (own: Reader) => {
-      const plan = duckdb.planOf(definition, own)
+    const rowsFor = async (account: Reader) => {
+      const plan = duckdb.planOf(definition, account)
       return plan ? (await countPlan(duckdb.connection, duckdb.bitmaps, plan)).data : []
     }
     const shown = (await rowsFor(reader)).filter(({ collection }) => mayRead(reader, collection))

@@ -13,9 +13,9 @@ async function differences(engine: DatabaseEngine, definition: Definition, by: E
 
 /** Every part of a result that an engine has equals that of the reference evaluator. */
 export function differencesOf(expected: Evaluation, found: Evaluation): readonly string[] {
-  return Object.entries(found).flatMap(([part, own]) => {
+  return Object.entries(found).flatMap(([part, value]) => {
     // JSON makes optional fields and read-only lists alike.
-    const [one, other] = [JSON.stringify(own), JSON.stringify(expected[part])]
+    const [one, other] = [JSON.stringify(value), JSON.stringify(expected[part])]
     const isEqual = one === other || isDeepStrictEqual(parsed(one), parsed(other))
     return isEqual ? [] : [`${part}: ${one} ≠ reference ${other}`]
   })

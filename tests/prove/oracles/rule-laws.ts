@@ -49,28 +49,28 @@ export const MONOTONE: Oracle = {
           )
         ).totals.pedigrees
       const [affectedCount, minimumSize] = [criterion.affectedCount + 1, criterion.minimumSize + 1]
-      const own = (await families({})) ?? 0
+      const kept = (await families({})) ?? 0
       const fewer = (await families({ comparison: 'min', affectedCount })) ?? 0
       return [
         ...atMost('families of more affected members', fewer, (await families({ comparison: 'min' })) ?? 0),
-        ...atMost('larger families', (await families({ minimumSize })) ?? 0, own),
+        ...atMost('larger families', (await families({ minimumSize })) ?? 0, kept),
       ]
     }
     if (definition.kind !== 'rules' && definition.kind !== 'subset') return null
     const { parentId } = definition
-    const own: NamedRule =
+    const rule: NamedRule =
       definition.kind === 'rules'
         ? definition.rules
         : { ...NO_RULE_OPTIONS, kind: 'condition', variable: definition.variable, condition: definition.condition }
-    if (own.isOff) return null
+    if (rule.isOff) return null
     const matchOf = async (top: RuleGroup<string>) => (await countOf(duckdb, parentId, top)).split.match ?? 0
     const other: NamedRule = { ...NO_RULE_OPTIONS, kind: 'cohort', cohortId: 3 }
-    const alone = await matchOf({ ...TOP, match: 'all', rules: [own] })
-    const assumed = await matchOf({ ...TOP, match: 'all', unknownAs: 'match', rules: [own] })
-    const atLeast = (count: number) => matchOf({ ...TOP, match: 'atLeast', count, rules: [own, other] })
+    const alone = await matchOf({ ...TOP, match: 'all', rules: [rule] })
+    const assumed = await matchOf({ ...TOP, match: 'all', unknownAs: 'match', rules: [rule] })
+    const atLeast = (count: number) => matchOf({ ...TOP, match: 'atLeast', count, rules: [rule, other] })
     return [
-      ...atMost('a rule ≤ the rule OR another', alone, await matchOf({ ...TOP, match: 'any', rules: [own, other] })),
-      ...atMost('a rule AND another ≤ the rule', await matchOf({ ...TOP, match: 'all', rules: [own, other] }), alone),
+      ...atMost('a rule ≤ the rule OR another', alone, await matchOf({ ...TOP, match: 'any', rules: [rule, other] })),
+      ...atMost('a rule AND another ≤ the rule', await matchOf({ ...TOP, match: 'all', rules: [rule, other] }), alone),
       ...atMost('sure matches ≤ sure or unknown ones', alone, assumed),
       ...atMost('at least two of two ≤ at least one of two', await atLeast(2), await atLeast(1)),
     ]

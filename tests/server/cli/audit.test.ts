@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-const at = (name: string) => join(folder.path, name)
+const pathOf = (name: string) => join(folder.path, name)
 
 async function change(work: (database: Database) => Promise<unknown>): Promise<void> {
   const database = await openDatabase(databasePathIn(folder.path))
@@ -63,9 +63,9 @@ test('verifies the log without a server, and says the first bad entry', async ()
 
 test('verifies against a checkpoint and a public key that were kept elsewhere', async () => {
   const { out: checkpoints } = await audit('--checkpoints')
-  writeFileSync(at('checkpoints'), `${checkpoints}\n`)
-  writeFileSync(at('audit.pem'), (await audit('--public-key')).out)
-  const words = ['--verify', '--checkpoint', at('checkpoints'), '--key', at('audit.pem')]
+  writeFileSync(pathOf('checkpoints'), `${checkpoints}\n`)
+  writeFileSync(pathOf('audit.pem'), (await audit('--public-key')).out)
+  const words = ['--verify', '--checkpoint', pathOf('checkpoints'), '--key', pathOf('audit.pem')]
   expect(await audit(...words)).toEqual({ code: 0, out: '12 entries (1 to 12) are as written.', error: '' })
   await runSql('DELETE FROM audit WHERE entry_no > 5', 'DELETE FROM audit_checkpoint WHERE entry_no > 5')
   expect(await audit('--verify')).toMatchObject({ code: 0 })
@@ -94,15 +94,15 @@ test('reports entries that no server has chained', async () => {
 })
 
 test('refuses other words, files that are no checkpoints or keys, and a log without a key', async () => {
-  writeFileSync(at('text'), 'no checkpoint\n')
+  writeFileSync(pathOf('text'), 'no checkpoint\n')
   const failures: [readonly string[], RegExp][] = [
     [['--verify', '--since', '2024-01-01'], /^Usage: npm run audit/],
-    [['--key', at('text')], /^Usage: npm run audit/],
+    [['--key', pathOf('text')], /^Usage: npm run audit/],
     [['a file'], /^Usage: npm run audit/],
-    [['--verify', '--checkpoint', at('text')], /^Line 1 of .* is no checkpoint\.$/],
-    [['--verify', '--key', at('text')], /has no Ed25519 public key in PEM\.$/],
-    [['--verify', at('text')], /^Usage: npm run audit/],
-    [['--verify', '--key', at('missing')], /missing cannot be read: /],
+    [['--verify', '--checkpoint', pathOf('text')], /^Line 1 of .* is no checkpoint\.$/],
+    [['--verify', '--key', pathOf('text')], /has no Ed25519 public key in PEM\.$/],
+    [['--verify', pathOf('text')], /^Usage: npm run audit/],
+    [['--verify', '--key', pathOf('missing')], /missing cannot be read: /],
   ]
   for (const [words, error] of failures)
     expect(await audit(...words)).toMatchObject({ code: 1, error: expect.stringMatching(error) })

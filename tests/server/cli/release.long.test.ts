@@ -140,8 +140,8 @@ test('withdraws individuals named as words and in a file, and verifies the relea
 
 test('a release that differs from its hash is reported at a withdrawal and after it', async () => {
   await run('release', 'withdraw', 'b')
-  const [, ...own] = await inData((database) => allRows(database, `SELECT * FROM form_1 ORDER BY 1`))
-  expect(own).toEqual([{ individual_no: 3, c1: 4 }])
+  const [, ...rows] = await inData((database) => allRows(database, `SELECT * FROM form_1 ORDER BY 1`))
+  expect(rows).toEqual([{ individual_no: 3, c1: 4 }])
   await inData((database) =>
     database.withConnection((connection) => connection.run(`UPDATE form_1 SET c1 = 9 WHERE individual_no = 1`)),
   )

@@ -41,8 +41,8 @@ afterAll(() => {
   tools.remove()
 })
 
-const at = (name: string) => join(folder.path, name)
-const data = (name = 'data') => ({ DATA_DIR: at(name) })
+const pathOf = (name: string) => join(folder.path, name)
+const data = (name = 'data') => ({ DATA_DIR: pathOf(name) })
 const tool = (...words: string[]) => tools.run(words, data())
 
 async function start(name = 'data'): Promise<string> {
@@ -81,15 +81,17 @@ async function rowsIn(file: string, sql: string) {
 
 test('the running server executes commands through a socket that only its owner may open', async () => {
   const url = await start()
-  expect(statSync(at('data/control.sock')).mode & 0o777).toBe(0o600)
+  expect(statSync(pathOf('data/control.sock')).mode & 0o777).toBe(0o600)
   const added = await tools.run(['user', 'add', 'bob', '--admin', '--password-stdin'], data(), `${PASSWORD}\n`)
   expect(added).toEqual({ code: 0, out: 'Added bob (admin).', error: '' })
   expect(await tool('user', 'list')).toMatchObject({ out: 'ada\tno collection\nbob\tadmin' })
   expect(await tool('user', 'remove', 'eve')).toEqual({ code: 1, out: '', error: 'There is no account eve.' })
-  expect((await tool('import', at('two'))).out).toContain('1 individual, 1 form, 1 variable, 1 answer were imported.')
+  expect((await tool('import', pathOf('two'))).out).toContain(
+    '1 individual, 1 form, 1 variable, 1 answer were imported.',
+  )
   expect(await (await fetch(`${url}/api/v0/version`)).json()).toMatchObject({ stats: { individuals: 3 } })
-  expect((await tool('import', at('two'))).out).toContain('0 new records, 1 record as before.')
-  expect(await tool('import', at('nowhere'))).toMatchObject({
+  expect((await tool('import', pathOf('two'))).out).toContain('0 new records, 1 record as before.')
+  expect(await tool('import', pathOf('nowhere'))).toMatchObject({
     code: 1,
     error: expect.stringContaining('There is no such folder.'),
   })
@@ -98,11 +100,11 @@ test('the running server executes commands through a socket that only its owner 
 test('resolves paths from the folder in which the command was typed', async () => {
   await start()
   const words = ['backup', 'here.duckdb']
-  const child = spawn('sh', ['-c', 'cd "$0" && exec "$@"', at('two'), ...tools.commandLine(words)], {
+  const child = spawn('sh', ['-c', 'cd "$0" && exec "$@"', pathOf('two'), ...tools.commandLine(words)], {
     env: { ...process.env, ...data() },
   })
   await once(child, 'close')
-  expect(readdirSync(at('two')).sort()).toEqual(['here.duckdb', 'participants.tsv'])
+  expect(readdirSync(pathOf('two')).sort()).toEqual(['here.duckdb', 'participants.tsv'])
 })
 
 test('a backup during saves is consistent, and a restored database continues from it', async () => {
@@ -115,51 +117,54 @@ test('a backup during saves is consistent, and a restored database continues fro
   const going = (async () => {
     while (!done.signal.aborted) await makeOne()
   })()
-  mkdirSync(at('.backup-99999999-left'))
-  mkdirSync(at(`.backup-${process.pid}-going-on`))
-  const outcome = await tool('backup', at('kept.duckdb'))
+  mkdirSync(pathOf('.backup-99999999-left'))
+  mkdirSync(pathOf(`.backup-${process.pid}-going-on`))
+  const outcome = await tool('backup', pathOf('kept.duckdb'))
   done.abort()
   const leftovers = readdirSync(folder.path).filter((name) => name.startsWith('.backup'))
   expect(leftovers).toEqual([`.backup-${process.pid}-going-on`])
   await going
   expect(new Set(made)).toEqual(new Set([200]))
   expect(outcome).toMatchObject({ code: 0, error: '' })
-  expect(statSync(at('kept.duckdb')).mode & 0o777).toBe(0o600)
-  expect(await tool('backup', at('kept.duckdb'))).toMatchObject({ code: 1, error: /The file .* already exists\./ })
-  expect(await tool('restore', at('kept.duckdb'))).toMatchObject({
+  expect(statSync(pathOf('kept.duckdb')).mode & 0o777).toBe(0o600)
+  expect(await tool('backup', pathOf('kept.duckdb'))).toMatchObject({ code: 1, error: /The file .* already exists\./ })
+  expect(await tool('restore', pathOf('kept.duckdb'))).toMatchObject({
     code: 1,
     error: 'The server is running on this data folder; stop it first.',
   })
   await stop()
 
-  expect(await tools.run(['restore', at('kept.duckdb')], data('other'))).toMatchObject({ code: 0, error: '' })
-  const sets = await rowsIn(at('other/diver.duckdb'), 'SELECT varsetid AS id, name FROM variable_set ORDER BY varsetid')
+  expect(await tools.run(['restore', pathOf('kept.duckdb')], data('other'))).toMatchObject({ code: 0, error: '' })
+  const sets = await rowsIn(
+    pathOf('other/diver.duckdb'),
+    'SELECT varsetid AS id, name FROM variable_set ORDER BY varsetid',
+  )
   expect(sets.length).toBeGreaterThanOrEqual(3)
   expect(sets.map(({ name }) => name)).toEqual(sets.map((_, index) => `set ${index + 1}`))
   expect(await (await signIn(await start('other')))('another')).toBe(200)
   await stop()
   const [{ ids, all } = {}] = await rowsIn(
-    at('other/diver.duckdb'),
+    pathOf('other/diver.duckdb'),
     'SELECT count(DISTINCT varsetid)::INTEGER AS ids, count(*)::INTEGER AS all FROM variable_set',
   )
   expect([ids, all]).toEqual([sets.length + 1, sets.length + 1])
 })
 
 test('refuses a newer, damaged or invalid backup in one line, and changes nothing', async () => {
-  const before = readFileSync(at('data/diver.duckdb'))
-  await tool('backup', at('kept.duckdb'))
-  const newer = at('newer.duckdb')
-  copyFileSync(at('kept.duckdb'), newer)
+  const before = readFileSync(pathOf('data/diver.duckdb'))
+  await tool('backup', pathOf('kept.duckdb'))
+  const newer = pathOf('newer.duckdb')
+  copyFileSync(pathOf('kept.duckdb'), newer)
   const database = await openDatabase(newer)
   await database.withConnection((connection) =>
     connection.run(`UPDATE meta SET value = '99' WHERE name = 'schema_version'`),
   )
   database.close()
-  const damaged = readFileSync(at('kept.duckdb'))
+  const damaged = readFileSync(pathOf('kept.duckdb'))
   damaged.write('sub-X', damaged.lastIndexOf('sub-1'))
-  writeFileSync(at('damaged.duckdb'), damaged)
-  writeFileSync(at('truncated.duckdb'), readFileSync(newer).subarray(0, 5000))
-  writeFileSync(at('text.duckdb'), 'no database')
+  writeFileSync(pathOf('damaged.duckdb'), damaged)
+  writeFileSync(pathOf('truncated.duckdb'), readFileSync(newer).subarray(0, 5000))
+  writeFileSync(pathOf('text.duckdb'), 'no database')
   const settings: [string, string][] = [
     ['newer', `was made by a newer version of this program (99; this one reads ${SCHEMA_VERSION}).`],
     ['damaged', 'is damaged: '],
@@ -168,19 +173,19 @@ test('refuses a newer, damaged or invalid backup in one line, and changes nothin
     ['missing', 'is not there.'],
   ]
   for (const [name, message] of settings) {
-    const { code, out, error } = await tool('restore', at(`${name}.duckdb`))
-    expect(error).toContain(`${at(`${name}.duckdb`)} ${message}`)
+    const { code, out, error } = await tool('restore', pathOf(`${name}.duckdb`))
+    expect(error).toContain(`${pathOf(`${name}.duckdb`)} ${message}`)
     expect([code, out, error.split('\n').slice(1)]).toEqual([1, '', []])
   }
-  expect(readdirSync(at('data')).filter((name) => name.includes('restoring'))).toEqual([])
-  expect(readFileSync(at('data/diver.duckdb')).equals(before)).toBe(true)
+  expect(readdirSync(pathOf('data')).filter((name) => name.includes('restoring'))).toEqual([])
+  expect(readFileSync(pathOf('data/diver.duckdb')).equals(before)).toBe(true)
 })
 
 test('restores a backup over a database that cannot be opened', async () => {
-  await tool('backup', at('kept.duckdb'))
-  writeFileSync(at('data/diver.duckdb'), 'broken')
+  await tool('backup', pathOf('kept.duckdb'))
+  writeFileSync(pathOf('data/diver.duckdb'), 'broken')
   expect(await tool('user', 'list')).toMatchObject({ code: 1, error: /cannot be opened as a database/ })
-  expect(await tool('restore', at('kept.duckdb'))).toMatchObject({ code: 0 })
+  expect(await tool('restore', pathOf('kept.duckdb'))).toMatchObject({ code: 0 })
   expect(await tool('user', 'list')).toMatchObject({ out: 'ada\tno collection' })
 })
 
@@ -207,28 +212,28 @@ test('audit prints actions of the page and of the command line as lines of JSON'
 })
 
 test('a running server chains the audit log, and writes checkpoints to keep elsewhere', async () => {
-  const environment = { ...data(), AUDIT_CHECKPOINTS: at('checkpoints') }
+  const environment = { ...data(), AUDIT_CHECKPOINTS: pathOf('checkpoints') }
   const { child, url } = await tools.start(environment)
   server = child
   expect(await (await signIn(url))('mine')).toBe(200)
   expect(await tool('audit', '--verify')).toMatchObject({ code: 0, out: /^4 entries \(1 to 4\) are as written\./ })
   expect(await tool('user', 'collections', 'ada', 'ct')).toMatchObject({ code: 0 })
   await stop()
-  const lines = readFileSync(at('checkpoints'), 'utf8').trimEnd().split('\n')
+  const lines = readFileSync(pathOf('checkpoints'), 'utf8').trimEnd().split('\n')
   expect(lines.map((line): unknown => JSON.parse(line).entry)).toEqual([2, 5])
-  const verified = await tool('audit', '--verify', '--checkpoint', at('checkpoints'))
+  const verified = await tool('audit', '--verify', '--checkpoint', pathOf('checkpoints'))
   expect(verified).toEqual({ code: 0, out: '5 entries (1 to 5) are as written.', error: '' })
 })
 
 test('commands and the next server work after a server was killed', async () => {
   await start()
   await stop('SIGKILL')
-  expect(readdirSync(at('data'))).toContain('control.sock')
+  expect(readdirSync(pathOf('data'))).toContain('control.sock')
   expect(await tool('user', 'list')).toMatchObject({ code: 0, out: 'ada\tno collection' })
   await start()
   expect(await tool('user', 'list')).toMatchObject({ code: 0, out: 'ada\tno collection' })
   await stop()
-  expect(readdirSync(at('data'))).not.toContain('control.sock')
+  expect(readdirSync(pathOf('data'))).not.toContain('control.sock')
 })
 
 test('an import killed at any moment is either complete or has no effect', async () => {
@@ -237,7 +242,7 @@ test('an import killed at any moment is either complete or has no effect', async
   const many = temporaryFolder({ 'participants.tsv': tabbed('participant_id score mood seen', ...participants) })
   const stateOf = () =>
     rowsIn(
-      at('data/diver.duckdb'),
+      pathOf('data/diver.duckdb'),
       `SELECT (SELECT count(*)::INTEGER FROM individual) AS individuals, (SELECT count(*)::INTEGER FROM form) AS forms,
         (SELECT count(*)::INTEGER FROM variable) AS variables, (SELECT count(*)::INTEGER FROM audit) AS done,
         (SELECT count(*)::INTEGER FROM duckdb_tables() WHERE table_name LIKE 'form\\__' ESCAPE '\\') AS tables`,
@@ -248,14 +253,14 @@ test('an import killed at any moment is either complete or has no effect', async
     const begin = () => spawn(program, rest, { env: { ...process.env, ...data() }, stdio: 'ignore' })
     const after = [{ individuals: 4002, forms: 2, variables: 4, done: 3, tables: 2 }]
     const started = Date.now()
-    copyFileSync(at('data/diver.duckdb'), at('whole.duckdb'))
+    copyFileSync(pathOf('data/diver.duckdb'), pathOf('whole.duckdb'))
     await once(begin(), 'close')
     const lasted = Date.now() - started
     expect(await stateOf()).toEqual(after)
     for (let kill = 1; kill <= KILLS; kill++) {
-      copyFileSync(at('whole.duckdb'), at('data/diver.duckdb'))
+      copyFileSync(pathOf('whole.duckdb'), pathOf('data/diver.duckdb'))
       // The file counts changes of the previous database.
-      rmSync(at('data/diver.duckdb.acknowledged'), { force: true })
+      rmSync(pathOf('data/diver.duckdb.acknowledged'), { force: true })
       // Alternately the command and the server are killed.
       const isServer = kill % 2 === 0
       if (isServer) await start()

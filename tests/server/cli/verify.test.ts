@@ -58,10 +58,10 @@ test('every changed, missing or added file is found', async () => {
       fc.constantFrom(...names),
       fc.constantFrom('change', 'remove', 'add'),
       fc.nat(),
-      async (name, action, at) => {
+      async (name, action, offset) => {
         const changed = new Map(files)
         const bytes = Uint8Array.from(files.get(name) ?? [])
-        const place = at % bytes.length
+        const place = offset % bytes.length
         bytes[place] = (bytes[place] ?? 0) ^ 1
         if (action === 'change') changed.set(name, bytes)
         if (action === 'remove') changed.delete(name)

@@ -16,7 +16,7 @@ const reports: (readonly [number, number])[] = []
 
 beforeAll(async () => {
   database = await openDatabase(':memory:')
-  await makeDemoData(database, { scale: SCALE, report: (done, of) => reports.push([done, of]) })
+  await makeDemoData(database, { scale: SCALE, report: (done, total) => reports.push([done, total]) })
   connection = await database.connect()
 })
 afterAll(() => {

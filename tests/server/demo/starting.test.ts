@@ -47,15 +47,15 @@ test('while the data are generated the page loads, /version reports progress, an
     clientDirectory: directory,
   })
   await writeFile(join(directory, 'index.html'), '<title>page</title>')
-  const get = (at: string) => fetch(`${server.address}${at}`)
+  const get = (url: string) => fetch(`${server.address}${url}`)
   expect(await (await get('/')).text()).toBe('<title>page</title>')
   expect(await (await get('/api/v0/version')).json()).toMatchObject({
     stats: { individuals: 0 },
     progress: { done: 30, of: 120 },
   })
-  for (const at of ['/api/v0/userinfo', '/api/v0/cohort/info', '/codebooks/a.pdf']) {
-    const response = await get(at)
-    expect([at, response.status, response.headers.get('retry-after')]).toEqual([at, 503, '2'])
+  for (const address of ['/api/v0/userinfo', '/api/v0/cohort/info', '/codebooks/a.pdf']) {
+    const response = await get(address)
+    expect([address, response.status, response.headers.get('retry-after')]).toEqual([address, 503, '2'])
   }
   finish()
   await server.database

@@ -9,8 +9,8 @@ test.each([
   ],
   ['s=a=b; Max-Age=0', 's=a=b; Max-Age=0; Path=/; HttpOnly'],
   ['s=1; secure; samesite=none; domain=.example.org', 's=1; SameSite=Lax; Path=/; HttpOnly'],
-])('converts %s to a cookie of this origin', (given, expected) => {
-  expect(cookieOfThisOrigin(given, false)).toBe(expected)
+])('converts %s to a cookie of this origin', (cookie, expected) => {
+  expect(cookieOfThisOrigin(cookie, false)).toBe(expected)
 })
 
 test('marks cookies as Secure behind TLS', () => {
@@ -30,9 +30,9 @@ test('passes the return address under the parameter of the login', () => {
 })
 
 test('renames a __Host- cookie without TLS, and back for the back end', () => {
-  const given = '__Host-session=1; Secure; Path=/; HttpOnly'
-  expect(cookieOfThisOrigin(given, true)).toBe('__Host-session=1; Path=/; HttpOnly; Secure')
-  expect(cookieOfThisOrigin(given, false)).toBe('plain.__Host-session=1; Path=/; HttpOnly')
+  const cookie = '__Host-session=1; Secure; Path=/; HttpOnly'
+  expect(cookieOfThisOrigin(cookie, true)).toBe('__Host-session=1; Path=/; HttpOnly; Secure')
+  expect(cookieOfThisOrigin(cookie, false)).toBe('plain.__Host-session=1; Path=/; HttpOnly')
   expect(cookiesOfBackEnd('a=plain.__Host-; plain.__Host-session=1; b=2')).toBe(
     'a=plain.__Host-; __Host-session=1; b=2',
   )

@@ -53,8 +53,8 @@ export async function act(
   }
 }
 
-function chosen(at: number, weights: ReadonlyMap<ActionName, number>): ActionName {
-  let left = at * [...weights.values()].reduce((sum, weight) => sum + weight, 0)
+function chosen(position: number, weights: ReadonlyMap<ActionName, number>): ActionName {
+  let left = position * [...weights.values()].reduce((sum, weight) => sum + weight, 0)
   for (const [name, weight] of weights) {
     left -= weight
     if (left < 0) return name

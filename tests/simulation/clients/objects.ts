@@ -193,8 +193,8 @@ function observe(
     .filter(({ register }) => register.startsWith(prefix) && register.endsWith(' presence'))
     .map(({ register }) => register.slice(prefix.length, -' presence'.length))
   heard.operation.seen = [
-    ...listed.map((own) => lifeOf(surroundings, { kind, name: own.name }, SAVED)),
-    ...listed.map((own) => textOf(surroundings, { kind, name: own.name }, own.description)),
+    ...listed.map((item) => lifeOf(surroundings, { kind, name: item.name }, SAVED)),
+    ...listed.map((item) => textOf(surroundings, { kind, name: item.name }, item.description)),
     ...[...new Set(tried)]
       .filter((name) => !names.has(name))
       .map((name) => lifeOf(surroundings, { kind, name }, ABSENT)),

@@ -27,10 +27,10 @@ export async function signInBy(surroundings: Surroundings, password: string): Pr
     { username, password },
     { words, session: { kind: 'begin', password, replaced } },
   )
-  const given = heard?.operation.given
-  if (given != null) {
-    client.token = given
-    account.tokens.push(given)
+  const begunToken = heard?.operation.begunToken
+  if (begunToken != null) {
+    client.token = begunToken
+    account.tokens.push(begunToken)
     return
   }
   // Another password may be the present one, after a change whose response was lost.

@@ -25,7 +25,7 @@ export function checkAudit(history: History, entries: readonly AuditEntry[]): Vi
   const audited = history.operations.filter(({ isAudited }) => isAudited)
   const groups = grouped(audited)
   return [
-    ...[...groups].flatMap(([name, own]) => checkDone(history, name, own, entries)),
+    ...[...groups].flatMap(([name, operations]) => checkDone(history, name, operations, entries)),
     ...audited.flatMap((operation) => checkMade(operation, entries)),
     ...checkRefusals(history, audited, entries),
   ]
@@ -48,22 +48,22 @@ function grouped(operations: readonly Operation[]): Map<string, Operation[]> {
 function checkDone(
   history: History,
   name: string,
-  own: readonly Operation[],
+  operations: readonly Operation[],
   entries: readonly AuditEntry[],
 ): Violation[] {
   const rows = entries.filter(
     ({ username, action, status }) => status === DONE && nameOf(username, action) === name,
   ).length
-  const beside = own.filter((one) => isOnlyInMemory(history, one)).length
-  const done = own.filter(({ outcome }) => outcome === 'done').length
+  const beside = operations.filter((one) => isOnlyInMemory(history, one)).length
+  const done = operations.filter(({ outcome }) => outcome === 'done').length
   // A logout without a session is an anonymous request.
-  const anonymous = own.filter((one) => one.action === LOGOUT && !hasSurelySession(history, one)).length
-  const unsure = own.filter(
+  const anonymous = operations.filter((one) => one.action === LOGOUT && !hasSurelySession(history, one)).length
+  const unsure = operations.filter(
     (one) => one.outcome === 'unsure' || one.outcome === 'open' || mayHaveBegun(history, one),
   ).length
   if (rows + beside + anonymous >= done && rows <= done + unsure) return []
   const counts = `${name}: ${rows} entries, ${beside} in the log, ${done} done, ${unsure} unsure`
-  return [{ rule: 'the audit log is whole', lines: [counts, ...own.map(inWords)] }]
+  return [{ rule: 'the audit log is whole', lines: [counts, ...operations.map(inWords)] }]
 }
 
 /** Whether a refused login may have begun a session, which ended at once: the password changed, or was not read again. */
@@ -94,11 +94,11 @@ function checkRefusals(
   entries: readonly AuditEntry[],
 ): Violation[] {
   return [...new Set(audited.map(({ account }) => account))].flatMap((account): Violation[] => {
-    const own = audited.filter((one) => one.account === account)
-    const refused = own.filter(
+    const operations = audited.filter((one) => one.account === account)
+    const refused = operations.filter(
       ({ outcome, status, action }) => outcome === 'refused' && (status !== UNAUTHORIZED || action === LOGIN),
     )
-    const unsure = own.filter(({ outcome }) => outcome === 'unsure' || outcome === 'open').length
+    const unsure = operations.filter(({ outcome }) => outcome === 'unsure' || outcome === 'open').length
     // A request that failed may have no user yet, and one over its time limit is still being ended.
     const sure = refused.filter(({ status }) => (status ?? 0) < SERVER_ERRORS).length
     const rows = entries

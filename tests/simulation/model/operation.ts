@@ -19,7 +19,7 @@ export function operationFrom(from: number, to: number, more: Partial<Operation>
     outcome: 'done',
     status: 200,
     made: null,
-    given: null,
+    begunToken: null,
     seen: [],
     isHeard: true,
     isDisturbed: false,

@@ -10,13 +10,13 @@ export function checkPasswords({ operations }: History, first: string): Violatio
   return operations.flatMap((login): Violation[] => {
     const { session, account, status, begun, ended } = login
     if (session?.kind !== 'begin' || (status !== UNAUTHORIZED && status !== 200) || ended === null) return []
-    const own = changes.get(passwordOf(account)) ?? []
-    const possible = possibleValues(own, begun.tick, ended.tick)
+    const changed = changes.get(passwordOf(account)) ?? []
+    const possible = possibleValues(changed, begun.tick, ended.tick)
     const isPossible = possible.has(session.password) || (session.password === first && possible.has(ABSENT))
     const isOnly = isPossible && possible.size === 1
     if (status === 200 ? isPossible : !isOnly) return []
     return [
-      { rule: 'a password is the one set last', lines: [inWords(login), ...own.map(({ words }) => `  ${words}`)] },
+      { rule: 'a password is the one set last', lines: [inWords(login), ...changed.map(({ words }) => `  ${words}`)] },
     ]
   })
 }

@@ -25,14 +25,17 @@ export const ABSENT = 'absent'
 export function checkRegisters({ operations }: History, atTheEnd: readonly Write[] = []): Violation[] {
   const changes = changesByRegister(operations)
   const reads = operations.flatMap(({ id, seen, begun, ended }) =>
-    seen.map((own) => ({ ...own, at: `in operation ${id}`, from: begun.tick, to: ended?.tick ?? begun.tick })),
+    seen.map((read) => ({ ...read, place: `in operation ${id}`, from: begun.tick, to: ended?.tick ?? begun.tick })),
   )
-  const last = atTheEnd.map((own) => ({ ...own, at: 'at the end', from: Infinity, to: Infinity }))
-  return [...reads, ...last].flatMap(({ register, value, at, from, to }): Violation[] => {
-    const own = changes.get(register) ?? []
-    if (possibleValues(own, from, to).has(value)) return []
-    const isKnown = own.some((change) => change.value === value) || value === ABSENT
-    const lines = [`${register} is "${value}" ${at} (ticks ${from}–${to})`, ...own.map(({ words }) => `  ${words}`)]
+  const last = atTheEnd.map((read) => ({ ...read, place: 'at the end', from: Infinity, to: Infinity }))
+  return [...reads, ...last].flatMap(({ register, value, place, from, to }): Violation[] => {
+    const registered = changes.get(register) ?? []
+    if (possibleValues(registered, from, to).has(value)) return []
+    const isKnown = registered.some((change) => change.value === value) || value === ABSENT
+    const lines = [
+      `${register} is "${value}" ${place} (ticks ${from}–${to})`,
+      ...registered.map(({ words }) => `  ${words}`),
+    ]
     return [{ rule: isKnown ? 'no acknowledged save is lost' : 'no phantom save', lines }]
   })
 }

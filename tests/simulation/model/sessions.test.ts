@@ -11,7 +11,7 @@ function rulesOf(...operations: readonly Operation[]) {
   return checkSessions(history).map(({ rule }) => rule)
 }
 
-const login = (password = 'old') => ({ given: 't', session: { kind: 'begin', password, replaced: null } }) as const
+const login = (password = 'old') => ({ begunToken: 't', session: { kind: 'begin', password, replaced: null } }) as const
 const use = { token: 't' }
 const refused = { token: 't', outcome: 'refused', status: 401 } as const
 const logout = { token: 't', session: { kind: 'end', token: 't' } } as const
@@ -36,9 +36,9 @@ test('a new password ends the session of a concurrent login by the old one, and 
 })
 
 test('a session without use ends after half an hour', () => {
-  const at = (clock: number) => ({ begun: { tick: 3, clock }, ended: { tick: 4, clock } })
-  expect(rulesOf(operationFrom(1, 2, login()), operationFrom(3, 4, { ...use, ...at(29 * MINUTE) }))).toEqual([])
-  expect(rulesOf(operationFrom(1, 2, login()), operationFrom(3, 4, { ...use, ...at(31 * MINUTE) }))).toEqual([
+  const usedAt = (clock: number) => ({ begun: { tick: 3, clock }, ended: { tick: 4, clock } })
+  expect(rulesOf(operationFrom(1, 2, login()), operationFrom(3, 4, { ...use, ...usedAt(29 * MINUTE) }))).toEqual([])
+  expect(rulesOf(operationFrom(1, 2, login()), operationFrom(3, 4, { ...use, ...usedAt(31 * MINUTE) }))).toEqual([
     'a session ends',
   ])
 })

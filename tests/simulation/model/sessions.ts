@@ -14,7 +14,9 @@ const UNSTORED = 61_000
 
 /** Sessions end by logout, by a new password and by time, and not otherwise. */
 export function checkSessions(history: History): Violation[] {
-  return history.operations.filter(({ given }) => given !== null).flatMap((begin) => checkSession(history, begin))
+  return history.operations
+    .filter(({ begunToken }) => begunToken !== null)
+    .flatMap((begin) => checkSession(history, begin))
 }
 
 function checkSession(history: History, login: Operation): Violation[] {
@@ -23,7 +25,7 @@ function checkSession(history: History, login: Operation): Violation[] {
   // A login and a logout are answered without a session too.
   const uses = operations.filter(
     ({ token, session }) =>
-      token === login.given && session?.kind !== 'begin' && !(session?.kind === 'end' && session.token === token),
+      token === login.begunToken && session?.kind !== 'begin' && !(session?.kind === 'end' && session.token === token),
   )
   const ends = operations.filter((operation) => mayEnd(login, operation))
   return uses.flatMap((use): Violation[] => {
@@ -45,7 +47,7 @@ function checkSession(history: History, login: Operation): Violation[] {
 
 /** Whether the session of an operation lasted until its end, for sure. */
 export function hasSurelySession(history: History, operation: Operation): boolean {
-  const login = history.operations.find(({ given }) => given !== null && given === operation.token)
+  const login = history.operations.find(({ begunToken }) => begunToken !== null && begunToken === operation.token)
   if (!login) return false
   const isOver = history.operations.some(
     (end) => end.id !== operation.id && mayEnd(login, end) && end.begun.tick < (operation.ended?.tick ?? Infinity),
@@ -63,11 +65,11 @@ function mayEnd(login: Operation, { account, session, token, outcome, status, en
   if (outcome === 'refused' && (status ?? 0) < SERVER_ERRORS) return false
   switch (session.kind) {
     case 'begin':
-      return session.replaced === login.given
+      return session.replaced === login.begunToken
     case 'end':
-      return session.token === login.given
+      return session.token === login.begunToken
     case 'change password':
-      return token !== login.given && (ended === null || login.begun.tick < ended.tick)
+      return token !== login.begunToken && (ended === null || login.begun.tick < ended.tick)
   }
 }
 

@@ -120,7 +120,9 @@ const plotAgainst: Road = async (call, { cohortId }, { secret, codes }) => {
   })
   if (!result.ok) return null
   const values = result.value.axes[0].values ?? []
-  return sumOf(result.value.cells.filter(([at]) => secret.yes.includes(values[at] ?? '')).map(([, , count]) => count))
+  return sumOf(
+    result.value.cells.filter(([place]) => secret.yes.includes(values[place] ?? '')).map(([, , count]) => count),
+  )
 }
 
 /** The size of the group's members with “yes”, by an endpoint that counts readable records. */

@@ -59,8 +59,8 @@ async function classify(
   let evidence = 0
   let isAnyCounted = false
   for (const [place, query] of queries.entries()) {
-    const group = attributes.flatMap((known, at) =>
-      query[at] === 'unused' ? [] : [partOf(known, query[at] === 'equal')],
+    const group = attributes.flatMap((known, index) =>
+      query[index] === 'unused' ? [] : [partOf(known, query[index] === 'equal')],
     )
     const { yes } = await countAnswersIn(attacker, accountAt(attacker, place), target, group)
     if (yes !== null) isAnyCounted = true
@@ -86,7 +86,7 @@ function simulated(
   const world = new Float64Array(1 << attributes.length)
   for (let signature = 0; signature < world.length; signature++) {
     const share = attributes.reduce(
-      (all, known, at) => all * (((signature >>> at) & 1) === 1 ? known.share : 1 - known.share),
+      (all, known, index) => all * (((signature >>> index) & 1) === 1 ? known.share : 1 - known.share),
       1,
     )
     world[signature] = poisson((records * share) / 2, random)
@@ -108,9 +108,9 @@ function poisson(mean: number, random: () => number): number {
 /** A suppressed count is 0. */
 function simulatedCount(world: World, query: Query, minimum: number): number {
   let [mask, wanted] = [0, 0]
-  for (const [at, choice] of query.entries()) {
-    if (choice !== 'unused') mask |= 1 << at
-    if (choice === 'equal') wanted |= 1 << at
+  for (const [index, choice] of query.entries()) {
+    if (choice !== 'unused') mask |= 1 << index
+    if (choice === 'equal') wanted |= 1 << index
   }
   let count = 0
   for (let signature = 0; signature < world.length; signature++) {
@@ -120,8 +120,8 @@ function simulatedCount(world: World, query: Query, minimum: number): number {
 }
 
 function mutated(query: Query, random: () => number): Query {
-  const at = Math.floor(random() * query.length)
-  return query.with(at, CHOICES[Math.floor(random() * CHOICES.length)] ?? 'unused')
+  const index = Math.floor(random() * query.length)
+  return query.with(index, CHOICES[Math.floor(random() * CHOICES.length)] ?? 'unused')
 }
 
 interface Discriminant {
@@ -138,7 +138,7 @@ function discriminantOf(columns: readonly (readonly number[])[]): Discriminant {
   const centred = columns.map((column, place) => column.map((value, world) => value - (means[place]?.[world % 2] ?? 0)))
   const covariances = centred.map((one, place) =>
     centred.map(
-      (other, at) => meanOf(one.map((value, world) => value * (other[world] ?? 0))) + (place === at ? 0.5 : 0),
+      (other, index) => meanOf(one.map((value, world) => value * (other[world] ?? 0))) + (place === index ? 0.5 : 0),
     ),
   )
   const differences = means.map(([yes = 0, no = 0]) => yes - no)

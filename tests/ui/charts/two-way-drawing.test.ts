@@ -57,8 +57,8 @@ test('cells are read row by row from the top, numbers upwards and categories dow
     [3, 's1 d1: 2'],
     [4, 's0 d2: 4'],
   ])
-  const given = shapeOf(matrix)
-  const numbers = drawCells({ ...given, rows: { ...given.rows, ticks: [{ share: 0.5, text: '1' }] } }, 600)
+  const shape = shapeOf(matrix)
+  const numbers = drawCells({ ...shape, rows: { ...shape.rows, ticks: [{ share: 0.5, text: '1' }] } }, 600)
   expect(numbers.areas.map(({ place, words }) => [place, words])).toEqual([
     [0, 's0 d2: 4'],
     [3, 's1 d1: 2'],

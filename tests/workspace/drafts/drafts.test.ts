@@ -77,7 +77,7 @@ describe('drafts in browser storage', () => {
 
   it('evict the oldest draft of the same user', () => {
     writeDraft('bob', 'bobsdraft', { projectId: null, value: 1 }, 0)
-    for (let at = 1; at <= 45; at++) writeDraft('ana', `draft${at}`, { projectId: null, value: at }, at)
+    for (let nth = 1; nth <= 45; nth++) writeDraft('ana', `draft${nth}`, { projectId: null, value: nth }, nth)
     expect([readDraft('ana', 'draft5'), readDraft('bob', 'bobsdraft')]).toEqual([
       null,
       expect.objectContaining({ value: 1 }),

@@ -20,7 +20,7 @@ interface FlowViewProps {
   steps: readonly FlowStep[]
   /** Newer numbers are loading. */
   isOlder?: boolean
-  /** What a box or an arm leads to. */
+  /** The link of a box or an arm. */
   link: (cell: FlowCell, isStop: boolean) => ReactNode
 }
 

@@ -37,7 +37,7 @@ import { useRename } from '#workspace/panes/rename.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 import stack from '#ui/stack.module.css'
 
-// Beside the screen: its code waits for the cohort's data anyway.
+// A file of its own, loaded with the screen: it is drawn only once the cohort's data arrive.
 const lineage = import('#features/cohorts/lineage/lineage.tsx')
 const Lineage = lazy(() => lineage)
 const MadeOn = lazy(() => import('#features/cohorts/detail/made-on.tsx'))

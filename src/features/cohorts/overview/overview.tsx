@@ -38,9 +38,9 @@ interface MemberBar {
 
 interface MembersProps {
   title: string
-  /** Of the list; by default the members by the title. */
+  /** The label of the list; by default the members by the title. */
   label?: string
-  /** What the bars count. */
+  /** The noun that the bars count. */
   counts?: string
   bars: readonly MemberBar[]
   whole: number

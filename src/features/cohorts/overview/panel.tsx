@@ -4,9 +4,9 @@ import stack from '#ui/stack.module.css'
 
 interface PanelProps {
   title: string
-  /** Beside the title. */
+  /** Shown beside the title. */
   action?: ReactNode
-  /** Its counts come after those of the cohort. */
+  /** Whether its counts arrive after those of the cohort. */
   isLate?: boolean
   /** Arrow keys move between its bars. */
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void

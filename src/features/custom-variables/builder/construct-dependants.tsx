@@ -31,7 +31,7 @@ interface ConstructDependantsProps {
   onShown: (request: string) => void
 }
 
-/** What a replacement of a custom variable changes too; nothing without the capability. */
+/** The objects that a replacement of a custom variable changes too; nothing without the capability. */
 export function ConstructDependants(props: ConstructDependantsProps) {
   return useAtomValue(isOfferedAtom)(constructDependants) ? <Dependants {...props} /> : null
 }

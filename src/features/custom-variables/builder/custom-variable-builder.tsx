@@ -36,7 +36,7 @@ interface CustomVariableBuilderProps {
   initial: CustomVariableDraft
   /** The custom variable whose definition is edited. */
   editedName?: string | null
-  /** Its replacement. */
+  /** Renders the replacement of the edited definition. */
   replace?: (builder: CustomVariableBuilder) => ReactNode
   companion?: Companion | null
   /** Fields after the values. */

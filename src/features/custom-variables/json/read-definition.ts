@@ -122,11 +122,9 @@ export function jsonLines(text: string): ReadonlyMap<string, number> {
     } else if (awaitsKey && level) {
       level.key = String(JSON.parse(token))
     } else {
-      const valuePath = level
-        ? [level.path, level.isList ? String(level.place) : level.key].filter(Boolean).join('.')
-        : ''
-      lines.set(valuePath, line)
-      if (token === '{' || token === '[') levels.push({ path: valuePath, isList: token === '[', place: 0, key: '' })
+      const path = level ? [level.path, level.isList ? String(level.place) : level.key].filter(Boolean).join('.') : ''
+      lines.set(path, line)
+      if (token === '{' || token === '[') levels.push({ path, isList: token === '[', place: 0, key: '' })
       awaitsKey = token === '{'
     }
   }

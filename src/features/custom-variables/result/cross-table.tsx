@@ -109,11 +109,8 @@ export function crossRows(
   return {
     columns,
     rows: values.map((value) => {
-      const countByAnswer = new Map(data.filter(([one]) => one === value).map(([, answer, count]) => [answer, count]))
-      return {
-        value,
-        counts: columns.map((answer) => (countByAnswer.has(answer) ? (countByAnswer.get(answer) ?? null) : 0)),
-      }
+      const counts = new Map(data.filter(([one]) => one === value).map(([, answer, count]) => [answer, count]))
+      return { value, counts: columns.map((answer) => (counts.has(answer) ? (counts.get(answer) ?? null) : 0)) }
     }),
   }
 }

@@ -33,7 +33,7 @@ interface Begun {
   readonly variableNames?: readonly string[]
   /** The custom variable to start from. */
   readonly from?: string
-  /** Its definition is edited. */
+  /** Whether a saved definition is edited. */
   readonly isEdit?: boolean
 }
 

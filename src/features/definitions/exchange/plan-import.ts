@@ -178,7 +178,7 @@ export function renamedDocument(document: Exchange, nameOf: (name: string) => st
   }
 }
 
-/** What became of one definition. */
+/** The result of importing one definition. */
 export type Imported =
   | { readonly kind: 'made' | 'existed'; readonly name: string; readonly made: Pasted }
   | { readonly kind: 'failed'; readonly name: string; readonly because: string }

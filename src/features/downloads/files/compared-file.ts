@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import type { CitedFile } from '#domain/citation.ts'
 import { countOf } from '#domain/numbers.ts'
 
-/** Of the queries about downloaded files. */
+/** The query key of downloaded files. */
 export const DOWNLOAD_FILES_KEY = 'download-files'
 
 export type EarlierFile = ResponseOf<typeof fileInfo>

@@ -84,7 +84,7 @@ export function PedigreeSheet({ pedigrees, first, place, onPlace, addressOf, has
 
 /** Smaller drawings are not enlarged. */
 const LEAST = { width: 280, height: 224 }
-/** Of the numerals in a drawing of the least width. */
+/** The font size of numerals in a drawing of the least width. */
 const NUMERAL_SIZE = 18
 
 function Thumbnail({ pedigree: { members }, hasTrait }: { pedigree: Pedigree; hasTrait: boolean }) {

@@ -9,7 +9,7 @@ import type { SetNode, SetPlanner, VariableTest } from '#features/rules/plain/se
 export interface TestedVariable {
   readonly name: string
   readonly dataType: string
-  /** Of a score it may be unknown whether there is an answer. */
+  /** A score's presence of an answer may be unknown. */
   readonly isScore: boolean
 }
 

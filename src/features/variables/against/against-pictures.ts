@@ -14,7 +14,7 @@ export interface PlotPicture extends Picture {
   /** For screen readers. */
   readonly name: string
   readonly drawAt: (width: number) => ReadableDrawing
-  /** Of the grid of areas; 1 for a list. */
+  /** The columns of the grid of areas; 1 for a list. */
   readonly columns: number
   /** The area with the most individuals; of box plots the first. */
   readonly start: number

@@ -204,7 +204,7 @@ const CENTRED = new Set(['agree', 'confidence', 'known', 'helped', 'rating'])
 
 const CENTRED_START = -1.35
 
-/** Of each step of a scale. */
+/** The width of each step of a scale. */
 const STEP_WIDTH = 18_947
 
 /** SQL: the propensity to answer yes, from a uniform number. */

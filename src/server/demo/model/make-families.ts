@@ -222,23 +222,12 @@ async function insertShapes(connection: Connection, schema: string): Promise<voi
   await connection.run(`CREATE TABLE ${schema}.shape AS
     SELECT * FROM (VALUES ${shapes.join(', ')}) AS t(shape_no, for_children, places, low, high, age_least, age_most)`)
   const places = FAMILY_SHAPES.flatMap((shape, index) =>
-    shape.places.map((place, placeIndex) => {
+    shape.places.map((place, nth) => {
       const { father, mother, sex, twin, kinship, older, isPlaceholder } = place
       const twinKind = twin === null ? 0 : twin.isIdentical ? 1 : 2
-      const sexOf = twin?.isIdentical === true ? twin.position : placeIndex + 1
+      const sexOf = twin?.isIdentical === true ? twin.position : nth + 1
       const sexText = sex === null ? 'NULL' : `'${sex}'`
-      const row = [
-        index + 1,
-        placeIndex + 1,
-        father,
-        mother,
-        sexText,
-        sexOf,
-        twinKind,
-        kinship,
-        ...older,
-        isPlaceholder,
-      ]
+      const row = [index + 1, nth + 1, father, mother, sexText, sexOf, twinKind, kinship, ...older, isPlaceholder]
       return `(${row.map((value) => value ?? 'NULL').join(', ')})`
     }),
   )

@@ -126,11 +126,10 @@ export function createDisclosureControl(
           const known = tables.map((table) => ledger.decided(table))
           const isDecided = known.every((decided) => decided !== null)
           if (isDecided) return toShow(tables, known)
-          const locked = async (lockedConnection: Connection) => {
+          const locked = async (tx: Connection) => {
             // Counted before an import that has ended since: the ledger of these data is closed.
-            if ((await readAnswersVersion(lockedConnection)) !== answers)
-              return tables.map(({ cells }) => cells.map(() => false))
-            return held().ledger.decide(lockedConnection, tables, published)
+            if ((await readAnswersVersion(tx)) !== answers) return tables.map(({ cells }) => cells.map(() => false))
+            return held().ledger.decide(tx, tables, published)
           }
           try {
             return toShow(tables, await (changing ? locked(changing) : withWriteLock(database, locked)))

@@ -86,7 +86,7 @@ export async function answersInCells(
   return byCell
 }
 
-/** As a cell has them; “no answer” is one. Equal answers in different collections are different ones. */
+/** The answers of a cell with their counts, missing ones included. The same code in another collection is another answer. */
 export function byAnswer(counts: readonly AnswerCount[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
   for (const { collection, code, count } of counts) {

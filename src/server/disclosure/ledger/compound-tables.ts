@@ -13,7 +13,7 @@ import {
 /** Unreadable members of a cohort in one collection. */
 export interface ShownPart {
   readonly individuals: IndividualSet
-  /** Their number as it is shown. */
+  /** The number that is shown. */
   readonly count: number
   /** The number of their families as it is shown, in a pedigree set. */
   readonly families?: number

@@ -18,7 +18,7 @@ export class Decisions<Decision extends { readonly countedTo?: number | undefine
     this.#byId.set(id, [...(this.#byId.get(id) ?? []), decision])
   }
 
-  /** Those about a cell of a population that could have counted the same individuals as one up to a number. */
+  /** The decisions on a cell that counted the same individuals of the population. */
   alike(id: string, population: IndividualSet, countedTo?: number): readonly Decision[] {
     const found = this.#byId.get(id) ?? []
     return found.filter((decision) => this.#areAlike(population, decision.countedTo, countedTo))

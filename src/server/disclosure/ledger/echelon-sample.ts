@@ -19,7 +19,7 @@ export function isSumOf(vector: BitVector, others: readonly BitVector[]): boolea
 }
 
 export function isZero(bits: BitVector): boolean {
-  for (let index = 0; index < bits.length; index++) if (bits[index] !== 0) return false
+  for (let i = 0; i < bits.length; i++) if (bits[i] !== 0) return false
   return true
 }
 
@@ -37,7 +37,7 @@ export function wordsFor(count: number): number {
 
 /** Adds the words [from, end) of the other vector, which has all of them. */
 export function addWithin(bits: BitVector, other: BitVector, from: number, end: number): void {
-  for (let index = from; index < end; index++) bits[index] = (bits[index] ?? 0) ^ (other[index] ?? 0)
+  for (let i = from; i < end; i++) bits[i] = (bits[i] ?? 0) ^ (other[i] ?? 0)
 }
 
 /** The number of words up to the last that is not zero. */
@@ -56,7 +56,7 @@ export function firstBit(bits: BitVector): number {
 /** The scalar product over GF(2). */
 export function dotProduct(one: BitVector, other: BitVector): boolean {
   let both = 0
-  for (let index = 0; index < one.length; index++) both ^= (one[index] ?? 0) & (other[index] ?? 0)
+  for (let i = 0; i < one.length; i++) both ^= (one[i] ?? 0) & (other[i] ?? 0)
   return (bitsSet(both) & 1) === 1
 }
 

@@ -20,7 +20,7 @@ export interface Decision {
   readonly family: string | null
   readonly individuals: IndividualSet
   readonly isShown: boolean
-  /** As of the table. */
+  /** As `Table.countedTo`. */
   readonly countedTo?: number | undefined
 }
 
@@ -103,7 +103,7 @@ export class Ledger {
       if (mask) Object.assign(draft, { mask, isShown: true })
       if (mask) masks.push(mask)
     }
-    // What the shown cells leave is known as well: the least important ones are suppressed until it may be.
+    // Complementary suppression: the shown cells disclose their complement. The least important cells are suppressed until it may be disclosed.
     for (const draft of drafts.toReversed()) {
       if (this.#mayBeRest(table, drafts, sharing)) break
       draft.isShown &&= draft.before !== undefined
@@ -115,7 +115,7 @@ export class Ledger {
       const { key, individuals } = cell
       const decision = { id, key, family, individuals, isShown, countedTo }
       this.#record(decision, mask ?? earlier?.mask)
-      // It follows from the earlier decision, which is stored.
+      // Not stored: it follows from the earlier decision.
       if (!earlier) made.push(decision)
     }
     return { isShown: drafts.map(({ isShown }) => isShown), made }

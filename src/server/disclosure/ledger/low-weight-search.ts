@@ -34,9 +34,9 @@ export type Mask = BitVector
 export type Relation =
   /** With its remainder in each sample, as `add` takes it. */
   | { readonly kind: 'independent'; readonly reduced: readonly Reduced[] }
-  /** It differs from a sum by fewer individuals than the minimum. */
+  /** The set differs from a sum of disclosed sets by fewer individuals than the minimum. */
   | { readonly kind: 'close' }
-  /** It equals that sum. */
+  /** The set equals that sum. */
   | { readonly kind: 'sum'; readonly mask: Mask }
 
 /** Returns an integer in [0, bound). */

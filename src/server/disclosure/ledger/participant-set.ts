@@ -59,8 +59,8 @@ export function within({ from, words }: IndividualSet, firstWord: number, endWor
 export function sizeWithout(one: IndividualSet, other: IndividualSet): number {
   let size = 0
   const shift = one.from - other.from
-  for (let index = 0; index < one.words.length; index++) {
-    size += bitsSet((one.words[index] ?? 0) & ~(other.words[index + shift] ?? 0))
+  for (let i = 0; i < one.words.length; i++) {
+    size += bitsSet((one.words[i] ?? 0) & ~(other.words[i + shift] ?? 0))
   }
   return size
 }
@@ -76,22 +76,20 @@ export function differenceOf(one: IndividualSet, other: IndividualSet): Individu
 function masked({ from, words }: IndividualSet, other: IndividualSet, change: (mask: number) => number): IndividualSet {
   return trimmed(
     from,
-    words.map((word, index) => word & change(other.words[index + from - other.from] ?? 0)),
+    words.map((word, i) => word & change(other.words[i + from - other.from] ?? 0)),
   )
 }
 
 export function unionOf(sets: readonly IndividualSet[]): IndividualSet {
   return combined(sets, (words, offset, added) => {
-    for (let index = 0; index < added.length; index++)
-      words[offset + index] = (words[offset + index] ?? 0) | (added[index] ?? 0)
+    for (let i = 0; i < added.length; i++) words[offset + i] = (words[offset + i] ?? 0) | (added[i] ?? 0)
   })
 }
 
 /** The symmetric difference of the sets: their sum over GF(2). */
 export function sumOf(sets: readonly IndividualSet[]): IndividualSet {
   return combined(sets, (words, offset, added) => {
-    for (let index = 0; index < added.length; index++)
-      words[offset + index] = (words[offset + index] ?? 0) ^ (added[index] ?? 0)
+    for (let i = 0; i < added.length; i++) words[offset + i] = (words[offset + i] ?? 0) ^ (added[i] ?? 0)
   })
 }
 

@@ -103,7 +103,7 @@ export interface SubsetTable {
   /** Unreadable members of the parent by outcome, `match` first. */
   readonly outcomes: (parent: IndividualSet) => Promise<ReadonlyMap<string, IndividualSet>>
   readonly key: string
-  /** As of a table. */
+  /** As `Table.countedTo`. */
   readonly countedTo: number | undefined
 }
 

@@ -34,7 +34,7 @@ const DistinctAnswer = v.object({
   /** The value as a text that converts back to it exactly. */
   value: v.string(),
   shown: v.string(),
-  /** Of dates: the first and the last day that it may be. */
+  /** The first and the last possible day of a date; null for other types. */
   first: v.nullable(v.string()),
   last: v.nullable(v.string()),
 })
@@ -109,10 +109,10 @@ interface OutcomeSets {
 }
 
 /** The outcome for each code as sets. Null is unknown. */
-export function outcomeSets(answerCodes: AnswerCodes, outcomeOf: (code: number) => boolean | null): OutcomeSets {
-  const sets = setsByCode(answerCodes)
-  if (!sets) return setsOfPlaces(answerCodes, outcomeOf)
-  const all = new Uint32Array(wordsFor(answerCodes.codes.length))
+export function outcomeSets(coded: AnswerCodes, outcomeOf: (code: number) => boolean | null): OutcomeSets {
+  const sets = setsByCode(coded)
+  if (!sets) return setsOfPlaces(coded, outcomeOf)
+  const all = new Uint32Array(wordsFor(coded.codes.length))
   const unite = (isIn: (code: number) => boolean) =>
     inAny(
       sets.filter((_, code) => isIn(code)),
@@ -121,7 +121,7 @@ export function outcomeSets(answerCodes: AnswerCodes, outcomeOf: (code: number) 
   return {
     yes: unite((code) => outcomeOf(code) === true),
     no: unite((code) => outcomeOf(code) === false),
-    hasRecord: unite((code) => hasRecord(answerCodes, code)),
+    hasRecord: unite((code) => hasRecord(coded, code)),
   }
 }
 
@@ -131,11 +131,11 @@ const SETS_MAX = 16
 const setsOf = new WeakMap<AnswerCodes, readonly Bitmap[]>()
 
 /** The individuals of each code; null for too many codes. */
-function setsByCode(answerCodes: AnswerCodes): readonly Bitmap[] | null {
-  const { codes, answers } = answerCodes
+function setsByCode(coded: AnswerCodes): readonly Bitmap[] | null {
+  const { codes, answers } = coded
   const distinct = answers.length + FIRST_ANSWER
   if (distinct > SETS_MAX) return null
-  const known = setsOf.get(answerCodes)
+  const known = setsOf.get(coded)
   if (known) return known
   const words = wordsFor(codes.length)
   const sets = Array.from({ length: distinct }, () => new Uint32Array(words))
@@ -143,7 +143,7 @@ function setsByCode(answerCodes: AnswerCodes): readonly Bitmap[] | null {
     const set = sets[codes[place] ?? 0]
     if (set) set[place >>> 5] = (set[place >>> 5] ?? 0) | (1 << (place & 31))
   }
-  setsOf.set(answerCodes, sets)
+  setsOf.set(coded, sets)
   return sets
 }
 
@@ -157,15 +157,15 @@ export function bytesOfCodes({ codes, answers }: AnswerCodes): number {
 /** Bytes of a distinct answer beside its code. */
 const BYTES_OF_ANSWER = 200
 
-/** What a code says, as bits of one number: one lookup for each individual. */
+/** The outcomes of a code as bits of one number: one lookup for each individual. */
 const [MATCH, FAIL, RECORD] = [1, 2, 4]
 
 /** From the codes of the individuals, 32 at a time. */
-function setsOfPlaces(answerCodes: AnswerCodes, outcomeOf: (code: number) => boolean | null): OutcomeSets {
-  const { codes, answers } = answerCodes
+function setsOfPlaces(coded: AnswerCodes, outcomeOf: (code: number) => boolean | null): OutcomeSets {
+  const { codes, answers } = coded
   const flags = Uint8Array.from({ length: answers.length + FIRST_ANSWER }, (_, code) => {
     const outcome = outcomeOf(code)
-    return (outcome === true ? MATCH : 0) | (outcome === false ? FAIL : 0) | (hasRecord(answerCodes, code) ? RECORD : 0)
+    return (outcome === true ? MATCH : 0) | (outcome === false ? FAIL : 0) | (hasRecord(coded, code) ? RECORD : 0)
   })
   const words = wordsFor(codes.length)
   const [yes, no, recorded] = [new Uint32Array(words), new Uint32Array(words), new Uint32Array(words)]

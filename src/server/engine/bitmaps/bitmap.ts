@@ -87,8 +87,7 @@ export function inAll(sets: readonly Bitmap[], all: Bitmap, make = newBitmap): B
   // Two sets at a time: most of the time goes into reading and writing the result.
   for (const [nth, [one, other]] of inPairs(others).entries()) {
     const before = nth === 0 ? first : result
-    for (let index = 0; index < result.length; index++)
-      result[index] = (before[index] ?? 0) & (one[index] ?? 0) & (other[index] ?? 0)
+    for (let i = 0; i < result.length; i++) result[i] = (before[i] ?? 0) & (one[i] ?? 0) & (other[i] ?? 0)
   }
   return result
 }
@@ -100,8 +99,7 @@ export function inAny(sets: readonly Bitmap[], all: Bitmap, make = newBitmap): B
   const result = make(all.length)
   for (const [nth, [one, other]] of inPairs(others).entries()) {
     const before = nth === 0 ? first : result
-    for (let index = 0; index < result.length; index++)
-      result[index] = (before[index] ?? 0) | (one[index] ?? 0) | (other[index] ?? 0)
+    for (let i = 0; i < result.length; i++) result[i] = (before[i] ?? 0) | (one[i] ?? 0) | (other[i] ?? 0)
   }
   return result
 }
@@ -122,8 +120,7 @@ export function unite(one: Bitmap, ...others: readonly Bitmap[]): Bitmap {
 /** The members of `one` that are in none of the others. */
 export function without(one: Bitmap, ...others: readonly Bitmap[]): Bitmap {
   const result = one.slice()
-  for (const other of others)
-    for (let index = 0; index < result.length; index++) result[index] = (result[index] ?? 0) & ~(other[index] ?? 0)
+  for (const other of others) for (let i = 0; i < result.length; i++) result[i] = (result[i] ?? 0) & ~(other[i] ?? 0)
   return result
 }
 
@@ -142,8 +139,7 @@ export async function inAtLeast(
     for (let number = count; number > 0; number--) {
       const [target, below] = [reached[number], reached[number - 1]]
       if (!target || !below) continue
-      for (let index = 0; index < target.length; index++)
-        target[index] = (target[index] ?? 0) | ((below[index] ?? 0) & (set[index] ?? 0))
+      for (let i = 0; i < target.length; i++) target[i] = (target[i] ?? 0) | ((below[i] ?? 0) & (set[i] ?? 0))
     }
     await pause()
   }
@@ -164,15 +160,15 @@ export function outcomeSizes(
   { yes, no, hasRecord }: { readonly yes: Bitmap; readonly no: Bitmap; readonly hasRecord: Bitmap },
 ): OutcomeSizes {
   let [all, matches, recordedOthers, noMatches] = [0, 0, 0, 0]
-  for (let index = 0; index < counted.length; index++) {
-    const word = counted[index] ?? 0
+  for (let i = 0; i < counted.length; i++) {
+    const word = counted[i] ?? 0
     if (word === 0) continue
-    const match = word & (yes[index] ?? 0)
-    const recorded = word & ~match & (hasRecord[index] ?? 0)
+    const match = word & (yes[i] ?? 0)
+    const recorded = word & ~match & (hasRecord[i] ?? 0)
     all += bitsSet(word)
     matches += bitsSet(match)
     recordedOthers += bitsSet(recorded)
-    noMatches += bitsSet(recorded & (no[index] ?? 0))
+    noMatches += bitsSet(recorded & (no[i] ?? 0))
   }
   return {
     match: matches,
@@ -193,10 +189,10 @@ export function sizeOfBoth(one: Bitmap, other: Bitmap, from = 0, to = one.length
   const [first, last] = [from >>> 5, (to - 1) >>> 5]
   const headMask = 0xffffffff << (from & 31)
   const tailMask = 0xffffffff >>> (31 - ((to - 1) & 31))
-  const wordAt = (index: number) => (one[index] ?? 0) & (other[index] ?? 0)
+  const wordAt = (i: number) => (one[i] ?? 0) & (other[i] ?? 0)
   if (first === last) return bitsSet(wordAt(first) & headMask & tailMask)
   let size = bitsSet(wordAt(first) & headMask) + bitsSet(wordAt(last) & tailMask)
-  for (let index = first + 1; index < last; index++) size += bitsSet((one[index] ?? 0) & (other[index] ?? 0))
+  for (let i = first + 1; i < last; i++) size += bitsSet((one[i] ?? 0) & (other[i] ?? 0))
   return size
 }
 

@@ -57,7 +57,7 @@ function distinctAnswers({ dataType }: CatalogVariable, answers: AnswerCodes['an
   const isDate = isDateType(dataType)
   const day = (name: 'first' | 'last') => ['', '', ...answers.map((answer) => answer[name] ?? '')]
   const value = isNumber(dataType) ? raw("CAST(nullif(i.value, '') AS FLOAT8)") : raw('i.value')
-  const column = (answerCodes: readonly string[]) => sql`unnest(CAST(${answerCodes} AS TEXT[]))`
+  const column = (coded: readonly string[]) => sql`unnest(CAST(${coded} AS TEXT[]))`
   const isAnswer = raw(`i.code > ${NO_ANSWER}`)
   const dayOf = (name: string) => sql`CASE WHEN ${isAnswer} THEN CAST(nullif(i.${raw(name)}, '') AS DATE) END`
   const rows = isDate
@@ -122,17 +122,17 @@ export type OutcomeOfCode = (code: number) => boolean | null
 export async function outcomeOfCode(
   data: BitmapData,
   { variable, condition }: Pick<TestedVariable, 'variable' | 'condition'>,
-  answerCodes: AnswerCodes,
+  coded: AnswerCodes,
 ): Promise<OutcomeOfCode> {
-  if (isCustom(variable)) return outcomeOfPlace(variable, condition, answerCodes)
+  if (isCustom(variable)) return outcomeOfPlace(variable, condition, coded)
   const outcomes = await data.keptOutcomesByCode(keyOf({ variable, condition, reader: READS_EVERYTHING }), (shared) =>
-    outcomesByCode(shared.connection, variable, condition, answerCodes.answers),
+    outcomesByCode(shared.connection, variable, condition, coded.answers),
   )
   return (code) => outcomes[code] ?? null
 }
 
-function outcomeOfPlace(variable: CustomVariable, condition: Condition, answerCodes: AnswerCodes): OutcomeOfCode {
-  if (condition.operator === 'EXISTS') return (code) => hasRecord(answerCodes, code)
+function outcomeOfPlace(variable: CustomVariable, condition: Condition, coded: AnswerCodes): OutcomeOfCode {
+  if (condition.operator === 'EXISTS') return (code) => hasRecord(coded, code)
   const among = (how: Certainty) => placesOf(variable, condition, how)
   const [surely, possibly] = [among('surely'), among('possibly')]
   return (code) => {
@@ -147,16 +147,12 @@ function placeOfCode({ possibleValues }: CustomVariable, code: number): number {
   return ((code - UNPLACED_CODE) % (possibleValues.length + 1)) + UNPLACED
 }
 
-async function outcomeOfCodes(
-  data: BitmapData,
-  tested: TestedVariable,
-  answerCodes: AnswerCodes,
-): Promise<LeafOutcome> {
-  return outcomeSets(answerCodes, await outcomeOfCode(data, tested, answerCodes))
+async function outcomeOfCodes(data: BitmapData, tested: TestedVariable, coded: AnswerCodes): Promise<LeafOutcome> {
+  return outcomeSets(coded, await outcomeOfCode(data, tested, coded))
 }
 
 const Sets = v.object({ yes: v.unknown(), no: v.unknown(), has_record: v.unknown() })
-/** Of a variable without codes: from the rows of its form. Individuals without a record have one outcome. */
+/** The outcome for a variable without codes, from the rows of its form. Individuals without a record have one outcome. */
 async function outcomeOfForm(
   { connection, individuals }: BitmapData,
   { variable, condition }: TestedVariable<CatalogVariable>,
@@ -186,7 +182,7 @@ function setsOf(answers: Answers, outcome: Sql, hasRecord: Sql, size: number): S
   return sql`${answers.tables} SELECT ${join(sets)} FROM (SELECT individual_no, ${outcome} AS o, ${hasRecord} AS h FROM person) tested`
 }
 
-/** Of a variable that is not made of codes, such as a score. */
+/** The outcome for a custom variable without codes, such as a score. */
 async function outcomeBySql(
   { connection, count, individuals }: BitmapData,
   { variable, condition, reader }: TestedVariable,

@@ -18,15 +18,15 @@ const memo = createPairMemo<readonly CodeCount[]>()
  * to keep, such as of texts, they are counted by `groupOf`: a code, or an earlier one that stands for it too.
  */
 export function countsByCode(
-  answerCodes: AnswerCodes,
+  coded: AnswerCodes,
   members: Bitmap,
   individuals: Individuals,
   groupOf: (code: number) => number = ownGroup,
 ): readonly CodeCount[] {
-  const isSmall = answerCodes.answers.length * individuals.strata.length <= REMEMBERED_MAX
+  const isSmall = coded.answers.length * individuals.strata.length <= REMEMBERED_MAX
   return isSmall
-    ? memo(members, answerCodes, () => countCodes(answerCodes, members, individuals, ownGroup))
-    : countCodes(answerCodes, members, individuals, groupOf)
+    ? memo(members, coded, () => countCodes(coded, members, individuals, ownGroup))
+    : countCodes(coded, members, individuals, groupOf)
 }
 
 const ownGroup = (code: number) => code
@@ -35,16 +35,16 @@ const ownGroup = (code: number) => code
 const REMEMBERED_MAX = 20_000
 
 function countCodes(
-  answerCodes: AnswerCodes,
+  coded: AnswerCodes,
   members: Bitmap,
   { strata }: Individuals,
   groupOf: (code: number) => number,
 ): CodeCount[] {
-  const distinct = answerCodes.answers.length + FIRST_ANSWER
+  const distinct = coded.answers.length + FIRST_ANSWER
   const groups = Uint32Array.from({ length: distinct }, (_, code) => groupOf(code))
   const counts = new Uint32Array(distinct)
   return strata.flatMap((stratum) => {
-    count(answerCodes.codes, members, stratum, counts)
+    count(coded.codes, members, stratum, counts)
     addToGroups(counts, groups)
     const found: CodeCount[] = []
     for (let code = 0; code < distinct; code++) {

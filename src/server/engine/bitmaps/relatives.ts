@@ -84,22 +84,19 @@ const countChildren: Counter = ({ fatherOf, motherOf }, set, counts) =>
 
 /** Members of the same group; `hasSelf` counts the individual too. */
 const countIn =
-  (
-    groupOf: (individuals: Related) => { groupAt: Int32Array; groups: number; none: number },
-    hasSelf: boolean,
-  ): Counter =>
+  (groupOf: (individuals: Related) => { ids: Int32Array; groups: number; none: number }, hasSelf: boolean): Counter =>
   (individuals, set, counts) => {
-    const { groupAt, groups, none } = groupOf(individuals)
+    const { ids, groups, none } = groupOf(individuals)
     const inGroup = new Int32Array(groups)
-    eachPlace(set, (place) => add(inGroup, groupAt[place] ?? 0))
+    eachPlace(set, (place) => add(inGroup, ids[place] ?? 0))
     eachPlace(individuals.all, (place) => {
-      const group = groupAt[place] ?? 0
+      const group = ids[place] ?? 0
       if (group !== none) add(counts, place, (inGroup[group] ?? 0) - Number(!hasSelf && hasPlace(set, place)))
     })
   }
 
-const family = ({ familyOf, families }: Related) => ({ groupAt: familyOf, groups: families, none: -1 })
-const sibship = ({ sibshipOf, sibships }: Related) => ({ groupAt: sibshipOf, groups: sibships, none: 0 })
+const family = ({ familyOf, families }: Related) => ({ ids: familyOf, groups: families, none: -1 })
+const sibship = ({ sibshipOf, sibships }: Related) => ({ ids: sibshipOf, groups: sibships, none: 0 })
 
 type Parent = 'fatherOf' | 'motherOf'
 

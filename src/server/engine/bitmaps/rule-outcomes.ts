@@ -75,11 +75,11 @@ export async function ruleOutcomes<Variable>(
       all,
       make,
     )
-    const combine = async (decidedParts: readonly Outcome[]) => {
-      const considered = rule.areVersions
-        ? decidedParts.map((part, nth) => leftOut(rule, part, parts[nth]?.hasRecord ?? all))
-        : decidedParts
-      const found = await combineOutcomes(rule, considered, all, make, pause)
+    const combine = async (outcomes: readonly Outcome[]) => {
+      const active = rule.areVersions
+        ? outcomes.map((part, nth) => leftOut(rule, part, parts[nth]?.hasRecord ?? all))
+        : outcomes
+      const found = await combineOutcomes(rule, active, all, make, pause)
       const combined = rule.areVersions ? within(found, recorded) : found
       return rule.relatives ? countRelatives(rule.relatives, combined, { individuals, seenRelatives, pause }) : combined
     }

@@ -50,7 +50,7 @@ export async function countsByValue(
 
 type Writable<Row> = { -readonly [Field in Exclude<keyof Row, 'state'>]: Row[Field] }
 
-/** As databases order texts; JavaScript compares UTF-16 units. */
+/** The order of texts in databases; JavaScript compares UTF-16 units. */
 export function byCodePoint(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }

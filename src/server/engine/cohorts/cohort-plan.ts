@@ -26,7 +26,7 @@ export interface PlanCounts {
   readonly split?: Split
   readonly splitByCollection?: ReadonlyMap<string, Split>
   readonly totals?: Totals
-  /** Of a difference: members with an unknown outcome of the second cohort's conditions. */
+  /** Only for a difference: members with an unknown outcome of the second cohort's conditions. */
   readonly undecided?: number | null
   /** Collections of which no individual is counted. */
   readonly left_out?: string[]

@@ -38,11 +38,11 @@ export function createAnsweredInCohort(catalog: (connection: Connection) => Prom
   return async (connection, query) => {
     const cache = await perVersion(connection)
     const { variables } = await catalog(connection)
-    const inCatalog = await cache.get(keyOf(query), () =>
+    const found = await cache.get(keyOf(query), () =>
       loadOn(connection, (leased) => lookAtGiven(leased, variables, query)),
     )
     const custom = await lookAtCustom(connection, query)
-    return (variable) => (variable.variableType === 'variable' ? inCatalog.has(variable) : custom.has(variable))
+    return (variable) => (variable.variableType === 'variable' ? found.has(variable) : custom.has(variable))
   }
 }
 

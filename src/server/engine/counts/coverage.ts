@@ -80,7 +80,7 @@ interface Counted {
   readonly version: string
   /** Counts of this data version until they are stored. */
   unstored: readonly CountedTable[] | null
-  readonly catalogCounts: ReadonlyMap<AnyVariable, Counts>
+  readonly base: ReadonlyMap<AnyVariable, Counts>
   /** By `answersKey`: the definition of a custom variable never changes. */
   readonly custom: Map<string, Counts>
 }
@@ -158,11 +158,8 @@ export function createCoverage(catalog: (connection: Connection) => Promise<Cata
   }
 }
 
-function countsOf({ catalogCounts, custom }: Counted, variable: AnyVariable, reader: Reader): Counts {
-  return (
-    (isCustom(variable) ? custom.get(answersKey(variable, countingEveryone(reader))) : catalogCounts.get(variable)) ??
-    NONE
-  )
+function countsOf({ base, custom }: Counted, variable: AnyVariable, reader: Reader): Counts {
+  return (isCustom(variable) ? custom.get(answersKey(variable, countingEveryone(reader))) : base.get(variable)) ?? NONE
 }
 
 /** Lists of collections by access, each computed once. */
@@ -189,7 +186,7 @@ function listsFor(counted: Counted, reader: Reader): Lists {
  * Fewer than MIN_CELL unreadable individuals with an answer are treated as none: the list discloses no more than the
  * counts.
  */
-function newLists({ catalog, catalogCounts }: Counted, reader: Reader): Lists {
+function newLists({ catalog, base }: Counted, reader: Reader): Lists {
   const isDisclosed = ([collection, count]: readonly [string, number]) =>
     !isSuppressing(reader) || mayRead(reader, collection) || count >= (reader.minimumCell ?? 0)
   const { variables } = catalog
@@ -203,7 +200,7 @@ function newLists({ catalog, catalogCounts }: Counted, reader: Reader): Lists {
     lists.set(id, list)
     return list
   }
-  const listOfGiven = (variable: CatalogVariable) => listOf(catalogCounts.get(variable) ?? NONE)
+  const listOfGiven = (variable: CatalogVariable) => listOf(base.get(variable) ?? NONE)
   return {
     listOf,
     ofGiven: (variable, place) =>
@@ -219,16 +216,13 @@ async function countGiven(connection: Connection, catalog: Catalog): Promise<Cou
   const tables = stored ?? (await countTables(connection, catalog))
   const byTable = new Map<string, CountedTable[]>()
   for (const counted of tables) byTable.set(counted.table, [...(byTable.get(counted.table) ?? []), counted])
-  const catalogCounts = new Map<AnyVariable, Counts>()
+  const base = new Map<AnyVariable, Counts>()
   for (const variable of catalog.variables) {
-    const tableCounts = byTable.get(variable.tableName) ?? []
+    const rows = byTable.get(variable.tableName) ?? []
     const { columnName } = variable
-    catalogCounts.set(
-      variable,
-      withoutZeros(tableCounts.map(({ collection, counts }) => [collection, counts.get(columnName) ?? 0])),
-    )
+    base.set(variable, withoutZeros(rows.map(({ collection, counts }) => [collection, counts.get(columnName) ?? 0])))
   }
-  return { catalog, version, unstored: stored ? null : tables, catalogCounts, custom: new Map() }
+  return { catalog, version, unstored: stored ? null : tables, base, custom: new Map() }
 }
 
 async function countTables(connection: Connection, catalog: Catalog): Promise<CountedTable[]> {

@@ -18,9 +18,9 @@ export interface AnswersOfGroup {
   readonly noRecord: number
   /** Individuals whose numbers or texts are not read, because the reader may not read their records. */
   readonly notCounted: number
-  /** Of coded variables; else empty. */
+  /** Empty for variables without codes. */
   readonly categories: ReadonlyMap<string, number>
-  /** Of numbers; else empty. Each number may be listed several times. */
+  /** Empty for other types than numbers. A number may be listed several times. */
   readonly numbers: readonly CountedNumber[]
   /** One member of each family of all groups; empty unless families are asked for. */
   readonly drawn: DrawnAnswers
@@ -169,7 +169,7 @@ interface GroupCounts {
   readonly counts: [answered: number, unknown: number, noRecord: number, notCounted: number]
   readonly categories: Map<string, number>
   readonly numbers: CountedNumber[]
-  /** Of the drawn individuals; theirs are empty. */
+  /** The same counts of the drawn individuals; null within these. */
   readonly drawn: GroupCounts | null
 }
 

@@ -63,7 +63,7 @@ export async function readOutliers(
   }
 }
 
-/** As text: DuckDB would bind a whole number as an integer, which overflows at 1e20. */
+/** A literal: DuckDB would bind a whole number as an integer, which overflows at 1e20. */
 function numberSql(number: number): Sql {
   return sql`CAST(${String(number)} AS FLOAT8)`
 }

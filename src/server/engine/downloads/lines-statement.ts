@@ -12,7 +12,7 @@ export interface Cell {
   readonly needsQuotes: 'never' | 'seldom' | 'often'
   /** A stored answer, for example, is NULL or has characters. */
   readonly isNeverEmptyText?: boolean
-  /** It is made with a key, which must not be in the text of a statement: PostgreSQL logs that of one that fails. */
+  /** Whether the cell is computed with a key, which must not be in the text of a statement: PostgreSQL logs failed statements. */
   readonly hasKey?: boolean
 }
 

@@ -190,8 +190,8 @@ export class Answers {
 
   #answerGiven(variable: CatalogVariable): Answer {
     const { dataType, possibleValues } = variable
-    const stored = this.#source.answerTo(variable)
-    const value = this.column(stored.value, 0)
+    const answer = this.#source.answerTo(variable)
+    const value = this.column(answer.value, 0)
     return {
       dataType,
       possibleValues,
@@ -199,9 +199,9 @@ export class Answers {
       hasValue: sql`(${value} IS NOT NULL)`,
       known: value,
       isReadable: this.isReadable,
-      hasRecord: this.column(stored.hasRecord, 0),
+      hasRecord: this.column(answer.hasRecord, 0),
       interval: isDateType(dataType)
-        ? { first: this.column(stored.first, 0), last: this.column(stored.last, 0) }
+        ? { first: this.column(answer.first, 0), last: this.column(answer.last, 0) }
         : null,
     }
   }

@@ -10,7 +10,7 @@ export interface Trace {
 
 export type NamedKind = 'individual' | 'family'
 
-/** They begin with a letter, so that no program reads one as a number. */
+/** Pseudonyms begin with a letter, so that no program reads one as a number. */
 const PREFIXES: Readonly<Record<NamedKind, string>> = { individual: 'P', family: 'F' }
 /** 80 bits. */
 const DIGITS = 20

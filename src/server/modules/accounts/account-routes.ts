@@ -45,10 +45,10 @@ export function accountRoutes(api: Api<AccountServices>): void {
     const passwordHash = await inPasswordQueue(incoming, user.username, () =>
       hashPassword(password, settings.passwordCost),
     )
-    const ended = await change(async (connection) => {
-      await requireSame(connection)
-      await setPassword(connection, user.accountId, passwordHash)
-      const others = await sessions.endOthers(connection, user.accountId, token)
+    const ended = await change(async (tx) => {
+      await requireSame(tx)
+      await setPassword(tx, user.accountId, passwordHash)
+      const others = await sessions.endOthers(tx, user.accountId, token)
       addDetails({ ended: others })
       return { others }
     })
@@ -66,9 +66,9 @@ export function accountRoutes(api: Api<AccountServices>): void {
     const { session_id, current_password } = await validate()
     if (session_id === '') throw malformed([{ path: 'session_id', message: 'Expected a session' }])
     const requireSame = await requirePassword(incoming, user, current_password)
-    await change(async (connection) => {
-      await requireSame(connection)
-      if (!(await sessions.endById(connection, user.accountId, session_id))) throw notFound('session')
+    await change(async (tx) => {
+      await requireSame(tx)
+      if (!(await sessions.endById(tx, user.accountId, session_id))) throw notFound('session')
     })
     return {}
   })
@@ -84,7 +84,7 @@ interface FactorChange<Input> {
   readonly isOn: boolean
   /** The encrypted secret of the code, where no factor is active yet. */
   readonly sealed?: (input: Input) => string
-  readonly work: (connection: Connection, user: User, input: Input) => Promise<unknown>
+  readonly work: (tx: Connection, user: User, input: Input) => Promise<unknown>
 }
 
 /** The user's own second factor (OWASP ASVS 6.3.3): each change needs the password and a code. */
@@ -97,10 +97,10 @@ export function secondFactorRoutes(api: Api<AccountServices>): void {
     await requireState(incoming.connection, user, false)
     const requireSame = await requirePassword(incoming, user, current_password)
     const { secret, address, sealed } = await secondFactors.newSecret(user)
-    await incoming.change(async (connection) => {
-      await requireState(connection, user, false)
-      await requireSame(connection)
-      await storeEnrolment(connection, user.accountId, sealed)
+    await incoming.change(async (tx) => {
+      await requireState(tx, user, false)
+      await requireSame(tx)
+      await storeEnrolment(tx, user.accountId, sealed)
     })
     return { secret, address, enrolment: sealed }
   })
@@ -110,23 +110,23 @@ export function secondFactorRoutes(api: Api<AccountServices>): void {
     const ended = await changeFactor(incoming, {
       isOn: false,
       sealed: ({ enrolment }) => enrolment,
-      work: async (connection, { accountId }, { enrolment }) => {
-        if (!(await deleteEnrolment(connection, accountId, enrolment))) throw conflict(ENROLMENT_OVER)
-        await insertSecondFactor(connection, accountId, enrolment)
-        await replaceRecoveryCodes(connection, accountId, kept)
+      work: async (tx, { accountId }, { enrolment }) => {
+        if (!(await deleteEnrolment(tx, accountId, enrolment))) throw conflict(ENROLMENT_OVER)
+        await insertSecondFactor(tx, accountId, enrolment)
+        await replaceRecoveryCodes(tx, accountId, kept)
       },
     })
     return { recovery_codes: shown, ended }
   })
 
   routeForChange(api, secondFactorOff, async (incoming) => {
-    const work = (connection: Connection, { accountId }: User) => deleteSecondFactor(connection, accountId)
+    const work = (tx: Connection, { accountId }: User) => deleteSecondFactor(tx, accountId)
     return { ended: await changeFactor(incoming, { isOn: true, work }) }
   })
 
   routeForChange(api, recoveryCodesNew, async (incoming) => {
     const { shown, stored: kept } = secondFactors.newRecoveryCodes()
-    const work = (connection: Connection, { accountId }: User) => replaceRecoveryCodes(connection, accountId, kept)
+    const work = (tx: Connection, { accountId }: User) => replaceRecoveryCodes(tx, accountId, kept)
     return { recovery_codes: shown, ended: await changeFactor(incoming, { isOn: true, work }) }
   })
 
@@ -145,13 +145,13 @@ export function secondFactorRoutes(api: Api<AccountServices>): void {
       takeCode(incoming, { ...whose, typed: input.code, ...(sealed && { sealed: sealed(input) }) }),
     )
     return usingCode(incoming, whose, code, async (spend) => {
-      const done = await incoming.change(async (connection) => {
+      const done = await incoming.change(async (tx) => {
         // Another tab may have changed it meanwhile.
-        await requireState(connection, user, isOn)
-        await requireSame(connection)
-        await spend(connection)
-        await work(connection, user, input)
-        const ended = await sessions.endOthers(connection, user.accountId, token)
+        await requireState(tx, user, isOn)
+        await requireSame(tx)
+        await spend(tx)
+        await work(tx, user, input)
+        const ended = await sessions.endOthers(tx, user.accountId, token)
         incoming.addDetails({ ended })
         return { ended }
       })

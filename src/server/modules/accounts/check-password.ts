@@ -62,7 +62,7 @@ export function createPasswordCheck(cost: PasswordCost): PasswordCheck {
 }
 
 /** Refuses if the password of the account is no longer the checked one: call it inside the change (compare-and-set). */
-export type RequireSamePassword = (connection: Connection) => Promise<void>
+export type RequireSamePassword = (tx: Connection) => Promise<void>
 
 /** Refuses a wrong password of the account. */
 export async function requirePassword<Input>(
@@ -87,8 +87,8 @@ export async function requirePasswordAnd<Input, Result>(
     result: await andThen(),
   }))
   if (right === null) throw wrongPassword()
-  const requireSame = async (connection: Connection) => {
-    if ((await hashIn(connection)) !== passwordHash) throw wrongPassword()
+  const requireSame = async (tx: Connection) => {
+    if ((await hashIn(tx)) !== passwordHash) throw wrongPassword()
   }
   return { result: right.result, requireSame }
 }

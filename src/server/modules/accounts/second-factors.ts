@@ -92,7 +92,7 @@ export function createSecondFactors(
         return {
           kind: typed.kind,
           step: null,
-          spend: (locked) => spendCode(locked, user.accountId, spent),
+          spend: (tx) => spendCode(tx, user.accountId, spent),
           spendInMemory: () => spendHere(user, code),
         }
       }

@@ -53,11 +53,11 @@ function storeSession(
   begun: Parameters<AccountServices['sessions']['begin']>[1],
 ): Promise<string> {
   const { add, services } = incoming
-  if (code === null) return add((connection) => services.sessions.begin(connection, begun))
+  if (code === null) return add((tx) => services.sessions.begin(tx, begun))
   return usingCode(incoming, { user, status: 401 }, code, (spend) =>
-    add(async (connection) => {
-      await spend(connection)
-      return services.sessions.begin(connection, begun)
+    add(async (tx) => {
+      await spend(tx)
+      return services.sessions.begin(tx, begun)
     }),
   )
 }

@@ -77,9 +77,7 @@ export async function usingCode<Result>(
   if (step !== null) {
     services.throttle.succeeded(user.username, ANYWHERE)
     // Not awaited: an import may hold the write lock.
-    void withWriteLock(services.database, (connection) => forgetSpentBefore(connection, user.accountId, step)).catch(
-      () => undefined,
-    )
+    void withWriteLock(services.database, (tx) => forgetSpentBefore(tx, user.accountId, step)).catch(() => undefined)
   }
   return result
 }

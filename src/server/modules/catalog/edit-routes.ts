@@ -32,9 +32,9 @@ export function variableEditRoutes(api: Api<CatalogServices>): void {
     const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
     if (Object.keys(changes).length === 0) throw meaningless('Nothing would change.')
     if (comment.trim() === '') throw meaningless('A comment is required.', 'comment')
-    const editId = await make(async (locked) => {
-      const editId = await nextId(locked)
-      await insertVariableEdit(locked, {
+    const editId = await make(async (tx) => {
+      const editId = await nextId(tx)
+      await insertVariableEdit(tx, {
         editId,
         accountId: user.accountId,
         variableName: variable.name,
@@ -59,13 +59,13 @@ export function variableEditRoutes(api: Api<CatalogServices>): void {
     const { edit_id, approve, comment } = await validate()
     requireAdmin(user)
     // Under the write lock: of two concurrent decisions the second is refused.
-    await alter(async (connection) => {
-      const edit = await readVariableEdit(connection, edit_id)
+    await alter(async (tx) => {
+      const edit = await readVariableEdit(tx, edit_id)
       if (!edit) throw notFound('edit')
       if (edit.state !== 'queued') throw conflict(`This edit was ${edit.state} already.`)
-      const replaced = approve ? await applyChanges(connection, edit.variable_name, edit.changes) : null
+      const replaced = approve ? await applyChanges(tx, edit.variable_name, edit.changes) : null
       if (approve && !replaced) throw conflict(`There is no variable named ${edit.variable_name} any more.`)
-      await insertEditDecision(connection, {
+      await insertEditDecision(tx, {
         editId: edit_id,
         isApproved: approve,
         decidedBy: user.username,
@@ -75,8 +75,8 @@ export function variableEditRoutes(api: Api<CatalogServices>): void {
       })
       if (!approve) return
       // Codebooks repeat the catalog; caches of both are stale.
-      await fillCodebookPages(connection)
-      await raiseCatalogVersion(connection)
+      await fillCodebookPages(tx)
+      await raiseCatalogVersion(tx)
     })
     return {}
   })

@@ -2,7 +2,7 @@ import type { Facets } from '#contract/shapes/shapes-of-extensions.ts'
 import { formLabel } from '#domain/form-label.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 
-/** What a search can be narrowed by. */
+/** The fields that narrow a search. */
 export const FACETS = ['form', 'section', 'data_type', 'kind', 'collection'] as const
 type Facet = (typeof FACETS)[number]
 

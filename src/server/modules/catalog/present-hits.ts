@@ -34,7 +34,7 @@ const suppressed = new WeakMap<Catalog, LRUCache<string, SuppressedCatalog>>()
 export interface SuppressedCatalog {
   readonly hits: readonly Hit[]
   readonly variables: readonly CatalogVariable[]
-  /** As of a search. */
+  /** As the order of a search. */
   readonly order: Int32Array
 }
 

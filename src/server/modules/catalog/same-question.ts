@@ -14,7 +14,7 @@ export interface Similar {
 /** Variables of other forms and versions with the same question, most similar first. */
 export type SameQuestion = (
   variable: CatalogVariable,
-  /** Of equally similar ones, those with most answers come first. */
+  /** Orders equally similar variables: most answers first. */
   observationsOf?: (variable: CatalogVariable) => number,
 ) => readonly Similar[]
 

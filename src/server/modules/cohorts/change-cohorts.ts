@@ -28,20 +28,20 @@ export function cohortChangeRoutes(api: Api): void {
     if (isEmpty) throw meaningless('A name or a description is required.', 'name')
     const problem = newName === '' || name == null ? null : COHORT_NAME.problem(name)
     if (problem !== null) throw meaningless(problem, 'name')
-    await alter((connection) => editCohort(connection, services, user, edit))
+    await alter((tx) => editCohort(tx, services, user, edit))
     return {}
   })
 
   routeForChange(api, cohortDelete, async ({ authenticate, validate, alter, addDetails, services }) => {
     const user = await authenticate()
     const { cohortid } = await validate()
-    await alter(async (connection) => {
-      const { name, projectid: projectId } = await requireOwnCohort(connection, user, cohortid)
+    await alter(async (tx) => {
+      const { name, projectid: projectId } = await requireOwnCohort(tx, user, cohortid)
       const { accountId } = user
-      const things = await thingsOf(connection, accountId)
+      const things = await thingsOf(tx, accountId)
       const uses = usesOfCohort(things, cohortid)
       if (uses.length > 0) throw conflict(usedBy(uses))
-      await deleteObject(connection, services, { accountId, kind: 'cohort', id: cohortid, name, projectId, things })
+      await deleteObject(tx, services, { accountId, kind: 'cohort', id: cohortid, name, projectId, things })
       addDetails({ name })
     })
     return {}
@@ -52,24 +52,19 @@ type Edit = v.InferOutput<typeof cohortEdit.input> & { readonly restoredNo?: num
 
 /** Changes a cohort's name and description in a transaction. */
 export async function editCohort(
-  connection: Connection,
+  tx: Connection,
   services: HttpServices,
   user: User,
   { cohortid, name, description, version, restoredNo }: Edit,
 ): Promise<void> {
   const { accountId } = user
-  const cohort = await requireOwnCohort(connection, user, cohortid)
+  const cohort = await requireOwnCohort(tx, user, cohortid)
   const wantedName = name?.trim() || cohort.name
-  await requireFreeName(connection, 'cohort', {
-    accountId,
-    projectId: cohort.projectid,
-    name: wantedName,
-    exceptId: cohortid,
-  })
+  await requireFreeName(tx, 'cohort', { accountId, projectId: cohort.projectid, name: wantedName, exceptId: cohortid })
   const wanted = { name: wantedName, description: description?.trim() ?? cohort.description }
   requireUnchanged(version, cohort, wanted)
   const recorded = { kind: 'cohort', id: cohortid, ...editedBy(restoredNo) } as const
-  await recordEdited(connection, services, accountId, recorded, () => updateCohort(connection, cohortid, wanted))
+  await recordEdited(tx, services, accountId, recorded, () => updateCohort(tx, cohortid, wanted))
 }
 
 /** The user's own cohort; refuses All Individuals and any other. */

@@ -40,7 +40,7 @@ interface Lineage {
   readonly things: Things
   /** The cohort and those that it is built on, oldest first. */
   readonly all: readonly SavedCohort[]
-  /** Those counted on other data than the present ones. */
+  /** The cohorts that were counted on other than the present data. */
   readonly stale: readonly SavedCohort[]
 }
 
@@ -59,7 +59,7 @@ function withDependants(things: Things, stale: readonly SavedCohort[]): SavedCoh
   return things.cohorts.filter((cohort) => ids.has(cohort.cohortid) || dependants.has(cohort))
 }
 
-/** What a saved cohort would be on the present data. The runs are rolled back. */
+/** Runs a saved cohort on the present data and rolls back. */
 async function readToday(
   connection: Connection,
   services: RerunServices,
@@ -109,12 +109,12 @@ async function compareToday(
   try {
     return await withDiscardedChanges(
       services.database,
-      async (locked) => {
-        const rerun = await rerunCohorts(locked, services, user, { things, cohorts: stale })
+      async (tx) => {
+        const rerun = await rerunCohorts(tx, services, user, { things, cohorts: stale })
         const after = rerun.find((one) => one.cohort.cohortid === cohortId)?.newId ?? cohortId
-        const { entered, left, stayed } = await compareMembers(locked, cohortId, after)
+        const { entered, left, stayed } = await compareMembers(tx, cohortId, after)
         const { withdrawn } = cohort
-        const causes = since ? await readCauses(locked, { before: cohortId, after, since, variables, withdrawn }) : []
+        const causes = since ? await readCauses(tx, { before: cohortId, after, since, variables, withdrawn }) : []
         const changes = { entered, left: left + withdrawn, stayed }
         return { ...about, after: entered + stayed, changes, causes, problem: null }
       },
@@ -134,19 +134,14 @@ function answeredVariables(cohorts: readonly SavedCohort[], known: UserVariables
 }
 
 /** Runs a cohort again on the present data and returns its new id. */
-async function rerunCohort(
-  connection: Connection,
-  services: RerunServices,
-  user: User,
-  cohortId: number,
-): Promise<number> {
-  const { things, stale } = await readLineage(connection, user, cohortId)
+async function rerunCohort(tx: Connection, services: RerunServices, user: User, cohortId: number): Promise<number> {
+  const { things, stale } = await readLineage(tx, user, cohortId)
   const cohorts = withDependants(things, stale)
   const rerun = await recordChanged(
-    connection,
+    tx,
     services,
     user.accountId,
-    () => rerunCohorts(connection, services, user, { things, cohorts }),
+    () => rerunCohorts(tx, services, user, { things, cohorts }),
     recordedReruns,
   )
   return rerun.find((one) => one.cohort.cohortid === cohortId)?.newId ?? cohortId
@@ -167,7 +162,7 @@ export function cohortReleaseRoutes(api: Api<RerunServices>): void {
   routeForChange(api, cohortRerun, async ({ authenticate, validate, make, services }) => {
     const user = await authenticate()
     const { cohortid } = await validate()
-    const id = await make((connection) => rerunCohort(connection, services, user, cohortid))
+    const id = await make((tx) => rerunCohort(tx, services, user, cohortid))
     return { new_cohort_id: id }
   })
 }

@@ -36,20 +36,20 @@ interface ReplacedCohort {
 
 /** Replaces a cohort's rules in a transaction. The new cohort and its dependants have new ids. */
 export function replaceRules(
-  connection: Connection,
+  tx: Connection,
   services: RerunServices,
   user: User,
   { cohortid, version, isRerun, ...sent }: Replacement,
 ): Promise<ReplacedCohort> {
-  return replaceCohort(connection, services, user, {
+  return replaceCohort(tx, services, user, {
     cohortId: cohortid,
     version,
     isRerun,
     builtOn: [sent.parent_id, ...cohortsInRules(sent.rules)],
     read: async () => {
-      const known = await services.variables.read(connection, user.accountId)
-      const rules = await readRules(connection, known, user, sent)
-      return (naming) => saveRules(connection, services, user, rules, naming)
+      const known = await services.variables.read(tx, user.accountId)
+      const rules = await readRules(tx, known, user, sent)
+      return (naming) => saveRules(tx, services, user, rules, naming)
     },
   })
 }
@@ -69,14 +69,14 @@ interface CohortReplacement extends Pick<Replacement, 'version' | 'isRerun'> {
 
 /** Replaces a cohort by one with another definition, in a transaction. */
 export async function replaceCohort(
-  connection: Connection,
+  tx: Connection,
   services: RerunServices,
   user: User,
   { cohortId, version, isRerun, builtOn, read, naming, restoredNo }: CohortReplacement,
 ): Promise<ReplacedCohort> {
   const { accountId } = user
-  const cohort = await requireOwnCohort(connection, user, cohortId)
-  const things = await thingsOf(connection, accountId)
+  const cohort = await requireOwnCohort(tx, user, cohortId)
+  const things = await thingsOf(tx, accountId)
   const uses = usesOfCohort(things, cohortId)
   if (uses.length > 0 && !isRerun) throw conflict(usedBy(uses))
   requireUnchanged(version, cohort, { name: '', description: '' })
@@ -87,15 +87,15 @@ export async function replaceCohort(
   const replace = async () => {
     // A new id: members of a saved cohort never change, so caches and prepared downloads stay right.
     const { name, description, projectid: projectId } = cohort
-    await deleteSaved(connection, services, user, cohort, things)
+    await deleteSaved(tx, services, user, cohort, things)
     newId = await save({ name, description, projectId, ...naming })
     return new Map([[cohortId, newId]])
   }
   const rerun = await recordChanged(
-    connection,
+    tx,
     services,
     accountId,
-    () => createReplaceWithCohorts(services)(connection, user, { things, replaced, replace }),
+    () => createReplaceWithCohorts(services)(tx, user, { things, replaced, replace }),
     (dependants) => [{ kind: 'cohort', id: cohortId, newId, ...replacedBy(restoredNo) }, ...recordedReruns(dependants)],
   )
   return { cohortId: newId, rerun }
@@ -121,27 +121,23 @@ export async function dependantsOfRules(
   const things = await thingsOf(connection, user.accountId)
   const cohorts: readonly SavedCohort[] = dependentCohorts(things, changedBy(sent.cohortid))
   if (cohorts.length === 0) return { dependants: [], problem: null }
-  const replace = (locked: Connection) => replaceRules(locked, services, user, { ...sent, isRerun: true })
+  const replace = (tx: Connection) => replaceRules(tx, services, user, { ...sent, isRerun: true })
   const { rerun, problem } = await rerunFor(services.database, user, replace, signal)
   return { dependants: presentDependants(cohorts, rerun), problem }
 }
 
 /** Applies a version to a cohort: another definition by a replacement, another name or description by an edit. */
 export function createApplyCohortVersion(services: RerunServices): ApplyVersion {
-  return async (
-    connection,
-    user,
-    { id, definition: { name, description, cohort }, isRedefined, restoredNo, isRerun },
-  ) => {
+  return async (tx, user, { id, definition: { name, description, cohort }, isRedefined, restoredNo, isRerun }) => {
     if (cohort === null || !isRedefined) {
-      await editCohort(connection, services, user, { cohortid: id, name, description, restoredNo })
+      await editCohort(tx, services, user, { cohortid: id, name, description, restoredNo })
       return id
     }
-    const { cohortId } = await replaceCohort(connection, services, user, {
+    const { cohortId } = await replaceCohort(tx, services, user, {
       cohortId: id,
       isRerun,
       builtOn: cohortsOfDefinition(cohort),
-      read: async () => (naming) => saveDefinition(connection, services, user, cohort, naming),
+      read: async () => (naming) => saveDefinition(tx, services, user, cohort, naming),
       naming: { name, description },
       restoredNo,
     })

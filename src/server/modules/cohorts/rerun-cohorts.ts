@@ -31,9 +31,9 @@ export interface RerunServices extends HttpServices, GuardServices {
 
 /** Makes the function that replaces objects together with the cohorts that depend on them. */
 export function createReplaceWithCohorts(services: RerunServices): ReplaceWithCohorts {
-  return async (connection, user, { things, replaced, replace }) => {
+  return async (tx, user, { things, replaced, replace }) => {
     const cohorts = dependentCohorts(things, replaced)
-    return rerunCohorts(connection, services, user, { things, cohorts, replace })
+    return rerunCohorts(tx, services, user, { things, cohorts, replace })
   }
 }
 
@@ -47,34 +47,34 @@ interface Rerun {
 
 /** Moves cohorts to the trash and saves them again in order, with their names and new ids. Refuses if one cannot be. */
 export async function rerunCohorts(
-  connection: Connection,
+  tx: Connection,
   services: RerunServices,
   user: User,
   { things, cohorts, replace }: Rerun,
 ): Promise<RerunCohort[]> {
-  for (const cohort of cohorts.toReversed()) await deleteSaved(connection, services, user, cohort, things)
+  for (const cohort of cohorts.toReversed()) await deleteSaved(tx, services, user, cohort, things)
   const newIds = new Map(await replace?.())
   const rerun: RerunCohort[] = []
   for (const cohort of cohorts) {
-    const newId = await runAgain(connection, services, user, cohort, newIds)
+    const newId = await runAgain(tx, services, user, cohort, newIds)
     newIds.set(cohort.cohortid, newId)
-    rerun.push({ cohort, newId, after: await sizeOf(connection, newId) })
+    rerun.push({ cohort, newId, after: await sizeOf(tx, newId) })
   }
   return rerun
 }
 
 export function deleteSaved(
-  connection: Connection,
+  tx: Connection,
   services: HttpServices,
   { accountId }: User,
   { cohortid: id, name, projectid: projectId }: SavedCohort,
   things: Things,
 ): Promise<void> {
-  return deleteObject(connection, services, { accountId, kind: 'cohort', id, name, projectId, things })
+  return deleteObject(tx, services, { accountId, kind: 'cohort', id, name, projectId, things })
 }
 
 async function runAgain(
-  connection: Connection,
+  tx: Connection,
   services: RerunServices,
   user: User,
   cohort: SavedCohort,
@@ -84,7 +84,7 @@ async function runAgain(
   const definition = withCohortIds(definitionOfCohort(cohort), (id) => newIds.get(id) ?? id)
   try {
     const made = new Set(newIds.values())
-    return await saveDefinition(connection, services, user, definition, { name, description, projectId }, made)
+    return await saveDefinition(tx, services, user, definition, { name, description, projectId }, made)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new Refusal(error.status, `The cohort "${name}" cannot be run again: ${error.message}`)
@@ -93,31 +93,31 @@ async function runAgain(
 
 /** Saves a cohort by its definition; for `newIds` see `saveRules` and `insertPlan`. */
 export async function saveDefinition(
-  connection: Connection,
+  tx: Connection,
   services: RerunServices,
   user: User,
   definition: CohortDefinition,
   naming: Pick<CohortToSave, 'name' | 'description' | 'projectId'>,
   newIds?: ReadonlySet<number>,
 ): Promise<number> {
-  const known = await services.variables.read(connection, user.accountId)
+  const known = await services.variables.read(tx, user.accountId)
   if ('rules' in definition) {
-    const plan = await readRules(connection, known, user, definition)
-    return saveRules(connection, services, user, plan, naming, newIds)
+    const plan = await readRules(tx, known, user, definition)
+    return saveRules(tx, services, user, plan, naming, newIds)
   }
   const { name, description } = naming
-  const plan = await readCohortDraft(connection, known, user, { ...definition, name, description })
-  return saveCohort(connection, services, user, {
+  const plan = await readCohortDraft(tx, known, user, { ...definition, name, description })
+  return saveCohort(tx, services, user, {
     ...naming,
     made: columnsOfPlan(plan),
-    undecided: await undecidedOf(connection, known, user, plan),
-    insertMembers: (cohortId) => insertPlan(connection, services, cohortId, plan, newIds),
+    undecided: await undecidedOf(tx, known, user, plan),
+    insertMembers: (cohortId) => insertPlan(tx, services, cohortId, plan, newIds),
   })
 }
 
 /** Evaluates committed data; the members of cohorts of this transaction (`newIds`) are read here. */
 export async function saveRules(
-  connection: Connection,
+  tx: Connection,
   services: RerunServices,
   user: User,
   plan: RulesPlan,
@@ -127,33 +127,29 @@ export async function saveRules(
   const { database, evaluateRules } = services
   const newMembers = new Map<number, readonly number[]>()
   for (const cohortId of [plan.parentId, ...cohortsInRules(plan.definition)]) {
-    if (newIds.has(cohortId)) newMembers.set(cohortId, await membersOf(connection, cohortId))
+    if (newIds.has(cohortId)) newMembers.set(cohortId, await membersOf(tx, cohortId))
   }
-  const numbers = await readCommitted(database, connection, (connection) =>
+  const numbers = await readCommitted(database, tx, (connection) =>
     membersOfRules(connection, evaluateRules, { ...plan, newMembers }),
   )
-  return saveCohort(connection, services, user, {
+  return saveCohort(tx, services, user, {
     ...naming,
     made: { parent_id: plan.parentId, ...columnsOfRules(plan.definition) },
     undecided: null,
-    insertMembers: (cohortId) => insertNumbers(connection, cohortId, numbers),
+    insertMembers: (cohortId) => insertNumbers(tx, cohortId, numbers),
   })
 }
 
 const Size = v.object({ size: v.number() })
 
-async function sizeOf(connection: Connection, cohortId: number): Promise<number> {
-  const [row] = await rowsOf(connection, Size, sql`SELECT rowcount AS size FROM cohort WHERE cohortid = ${cohortId}`)
+async function sizeOf(tx: Connection, cohortId: number): Promise<number> {
+  const [row] = await rowsOf(tx, Size, sql`SELECT rowcount AS size FROM cohort WHERE cohortid = ${cohortId}`)
   return row?.size ?? 0
 }
 
 const Member = v.object({ individual_no: v.number() })
 
-async function membersOf(connection: Connection, cohortId: number): Promise<number[]> {
-  const rows = await rowsOf(
-    connection,
-    Member,
-    sql`SELECT individual_no FROM cohort_member WHERE cohortid = ${cohortId}`,
-  )
+async function membersOf(tx: Connection, cohortId: number): Promise<number[]> {
+  const rows = await rowsOf(tx, Member, sql`SELECT individual_no FROM cohort_member WHERE cohortid = ${cohortId}`)
   return rows.map((row) => row.individual_no)
 }

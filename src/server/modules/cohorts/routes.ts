@@ -72,19 +72,19 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     const draft = await validate()
     const problem = COHORT_NAME.problem(draft.name)
     if (problem !== null) throw meaningless(problem, 'name')
-    const cohortId = await make((connection) =>
-      recordMade(connection, services, user.accountId, 'cohort', async () => {
-        const known = await variables.read(connection, user.accountId)
-        const plan = await readCohortDraft(connection, known, user, draft)
-        const projectId = await targetProject(connection, services, user, draft.projectid)
+    const cohortId = await make((tx) =>
+      recordMade(tx, services, user.accountId, 'cohort', async () => {
+        const known = await variables.read(tx, user.accountId)
+        const plan = await readCohortDraft(tx, known, user, draft)
+        const projectId = await targetProject(tx, services, user, draft.projectid)
         const [name, description] = [draft.name.trim(), draft.description.trim()]
-        return saveCohort(connection, services, user, {
+        return saveCohort(tx, services, user, {
           name,
           description,
           projectId,
           made: columnsOfPlan(plan),
-          undecided: await undecidedOf(connection, known, user, plan),
-          insertMembers: (cohortId) => insertPlan(connection, services, cohortId, plan),
+          undecided: await undecidedOf(tx, known, user, plan),
+          insertMembers: (cohortId) => insertPlan(tx, services, cohortId, plan),
         })
       }),
     )

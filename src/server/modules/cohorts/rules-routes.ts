@@ -35,13 +35,13 @@ export function cohortRulesRoutes(api: Api<RerunServices>): void {
     const draft = await validate()
     const problem = COHORT_NAME.problem(draft.name)
     if (problem !== null) throw meaningless(problem, 'name')
-    const id = await make((connection) =>
-      recordMade(connection, services, user.accountId, 'cohort', async () => {
-        const known = await variables.read(connection, user.accountId)
-        const rules = await readRules(connection, known, user, draft)
-        const projectId = await targetProject(connection, services, user, draft.projectid)
+    const id = await make((tx) =>
+      recordMade(tx, services, user.accountId, 'cohort', async () => {
+        const known = await variables.read(tx, user.accountId)
+        const rules = await readRules(tx, known, user, draft)
+        const projectId = await targetProject(tx, services, user, draft.projectid)
         const [name, description] = [draft.name.trim(), draft.description.trim()]
-        return saveRules(connection, services, user, rules, { name, description, projectId })
+        return saveRules(tx, services, user, rules, { name, description, projectId })
       }),
     )
     return { new_cohort_id: id }
@@ -51,9 +51,7 @@ export function cohortRulesRoutes(api: Api<RerunServices>): void {
     const user = await authenticate()
     const draft = await validate()
     const isRerun = draft.rerun && settings.capabilities.includes('rerun-dependants')
-    const id = await make(
-      async (connection) => (await replaceRules(connection, services, user, { ...draft, isRerun })).cohortId,
-    )
+    const id = await make(async (tx) => (await replaceRules(tx, services, user, { ...draft, isRerun })).cohortId)
     return { new_cohort_id: id }
   })
 

@@ -24,17 +24,17 @@ export interface CohortToSave {
 
 /** Saves a cohort with its members and returns its id; refuses a taken name and an empty cohort. */
 export async function saveCohort(
-  connection: Connection,
+  tx: Connection,
   services: HttpServices & GuardServices,
   user: User,
   { insertMembers: insert, ...cohort }: CohortToSave,
 ): Promise<number> {
   const { accountId } = user
-  await requireFreeName(connection, 'cohort', { accountId, projectId: cohort.projectId, name: cohort.name })
-  const cohortId = await nextId(connection)
+  await requireFreeName(tx, 'cohort', { accountId, projectId: cohort.projectId, name: cohort.name })
+  const cohortId = await nextId(tx)
   const rowcount = await insert(cohortId)
-  await insertCohort(connection, { ...cohort, cohortId, accountId, rowcount, now: services.clock() })
-  if (!(await hasShownMember(connection, services, user, { cohortId, rowcount })))
+  await insertCohort(tx, { ...cohort, cohortId, accountId, rowcount, now: services.clock() })
+  if (!(await hasShownMember(tx, services, user, { cohortId, rowcount })))
     throw meaningless('Nobody is in this cohort.')
   return cohortId
 }

@@ -42,8 +42,8 @@ export function customVariableExtensionRoutes(api: Api<ReplaceServices>): void {
     const problem = VARIABLE_NAME.problem(draft.name)
     if (problem !== null) throw meaningless(problem, 'name')
     const isRerun = rerun && settings.capabilities.includes('rerun-dependants')
-    const constructid = await make(async (connection) => {
-      const replaced = await replaceConstruct(connection, services, user, {
+    const constructid = await make(async (tx) => {
+      const replaced = await replaceConstruct(tx, services, user, {
         ...draft,
         constructid: replacedId,
         version,

@@ -122,20 +122,20 @@ interface ReplacedConstruct {
 
 /** Replaces a definition in a transaction. The new custom variable and its dependants have new ids. */
 export async function replaceConstruct(
-  connection: Connection,
+  tx: Connection,
   services: ReplaceServices,
   user: User,
   { constructid, version, isRerun, restoredNo, ...draft }: Replacement,
 ): Promise<ReplacedConstruct> {
   const { accountId } = user
-  const known = await services.variables.read(connection, accountId)
+  const known = await services.variables.read(tx, accountId)
   const present = requireCustom(known, constructid)
   const { name, projectId, description } = present
-  const things = await thingsOf(connection, accountId)
+  const things = await thingsOf(tx, accountId)
   const uses = usesOfVariable(things, name)
   if (uses.length > 0 && !isRerun) throw conflict(usedBy(uses))
   if (uses.length > 0 && draft.name !== name) throw conflict(`Its name cannot change: ${usedBy(uses)}`)
-  const read = await readConstruct(connection, known, draft)
+  const read = await readConstruct(tx, known, draft)
   const { variables, names, sets } = dependantsOf(things, name)
   if (read.rule.sources.some((source) => names.has(source.name.toUpperCase()))) {
     throw meaningless('A custom variable cannot be built on itself.', 'variables')
@@ -151,25 +151,25 @@ export async function replaceConstruct(
     for (const one of variables.toReversed()) {
       const { constructid: id, variable_name: ownName, projectid } = one
       const deletion = { accountId, kind: 'construct', id, name: ownName, projectId: projectid, things } as const
-      await deleteObject(connection, services, deletion)
+      await deleteObject(tx, services, deletion)
     }
-    await deleteObject(connection, services, { accountId, kind: 'construct', id: constructid, name, projectId, things })
+    await deleteObject(tx, services, { accountId, kind: 'construct', id: constructid, name, projectId, things })
     // A new id: the counts of a saved custom variable never change, so caches stay right.
-    constructId = await saveConstruct(connection, user, read, { ...wanted, projectId })
+    constructId = await saveConstruct(tx, user, read, { ...wanted, projectId })
     for (const one of variables) {
-      const newId = await saveAgain(connection, services, user, one)
+      const newId = await saveAgain(tx, services, user, one)
       kept.push({ kind: 'construct', id: one.constructid, newId, action: 'rerun' })
     }
     // A prepared download has the answers of its first preview.
-    for (const { varsetid } of sets) await connection.run(sql`DELETE FROM download WHERE varsetid = ${varsetid}`)
+    for (const { varsetid } of sets) await tx.run(sql`DELETE FROM download WHERE varsetid = ${varsetid}`)
     return new Map<number, number>()
   }
   const replaced = { cohortIds: new Set<number>(), variableNames: names }
   const rerun = await recordChanged(
-    connection,
+    tx,
     services,
     accountId,
-    () => services.replaceWithCohorts(connection, user, { things, replaced, replace }),
+    () => services.replaceWithCohorts(tx, user, { things, replaced, replace }),
     (cohorts) => [
       { kind: 'construct', id: constructid, newId: constructId, ...replacedBy(restoredNo) },
       ...kept,
@@ -192,19 +192,19 @@ function cohortsOn(things: Things, variableNames: ReadonlySet<string>) {
 
 /** Saves the same definition under a new id, which it returns, once it is valid with the replaced variable. */
 async function saveAgain(
-  connection: Connection,
+  tx: Connection,
   services: ReplaceServices,
   { accountId }: User,
   saved: SavedCustomVariable,
 ): Promise<number> {
   try {
-    await readConstruct(connection, await services.variables.read(connection, accountId), draftOf(saved))
+    await readConstruct(tx, await services.variables.read(tx, accountId), draftOf(saved))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new Refusal(error.status, `The custom variable "${saved.variable_name}" cannot be kept: ${error.message}`)
   }
-  const constructid = await nextId(connection)
-  await insertCustomVariable(connection, accountId, { ...saved, constructid })
+  const constructid = await nextId(tx)
+  await insertCustomVariable(tx, accountId, { ...saved, constructid })
   return constructid
 }
 
@@ -229,7 +229,7 @@ export async function dependantsOfConstruct(
   const things = await thingsOf(connection, user.accountId)
   const { variables, names, sets } = dependantsOf(things, name)
   const cohorts = cohortsOn(things, names)
-  const replace = (locked: Connection) => replaceConstruct(locked, services, user, { ...sent, isRerun: true })
+  const replace = (tx: Connection) => replaceConstruct(tx, services, user, { ...sent, isRerun: true })
   const isUnused = cohorts.length === 0 && variables.length === 0
   const { rerun, problem } = isUnused
     ? { rerun: [], problem: null }

@@ -78,14 +78,14 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
     const draft = await validate()
     const problem = VARIABLE_NAME.problem(draft.name)
     if (problem !== null) throw meaningless(problem, 'name')
-    const constructid = await make((connection) =>
-      recordMade(connection, services, user.accountId, 'construct', async () => {
-        const known = await variables.read(connection, user.accountId)
+    const constructid = await make((tx) =>
+      recordMade(tx, services, user.accountId, 'construct', async () => {
+        const known = await variables.read(tx, user.accountId)
         if (known.find(draft.name)) throw conflict(DUPLICATE_VARIABLE_NAME)
-        return saveConstruct(connection, user, await readConstruct(connection, known, draft), {
+        return saveConstruct(tx, user, await readConstruct(tx, known, draft), {
           name: draft.name,
           description: draft.description.trim(),
-          projectId: await targetProject(connection, services, user, draft.projectid),
+          projectId: await targetProject(tx, services, user, draft.projectid),
         })
       }),
     )
@@ -98,26 +98,26 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
     if (edit.name == null && edit.description == null) {
       throw meaningless('A name or a description is required.', 'name')
     }
-    await alter((connection) => editConstruct(connection, services, user, edit))
+    await alter((tx) => editConstruct(tx, services, user, edit))
     return {}
   })
 
   routeForChange(api, constructCopy, async ({ authenticate, validate, make, connection, services }) => {
     const user = await authenticate()
     const { constructid, projectid, name } = await validate()
-    const copyId = await make((locked) =>
-      recordMade(locked, services, user.accountId, 'construct', async () => {
-        const known = await variables.read(locked, user.accountId)
-        const { customVariables } = await thingsOf(locked, user.accountId)
+    const copyId = await make((tx) =>
+      recordMade(tx, services, user.accountId, 'construct', async () => {
+        const known = await variables.read(tx, user.accountId)
+        const { customVariables } = await thingsOf(tx, user.accountId)
         const original = customVariables.find((made) => made.constructid === constructid)
         if (!original) throw notFound('custom variable')
-        if (!(await isProjectOf(locked, user.accountId, projectid))) throw notFound('project')
+        if (!(await isProjectOf(tx, user.accountId, projectid))) throw notFound('project')
         const copyName = name ?? freeVariableName(original.variable_name, (taken) => known.find(taken) !== undefined)
         const problem = VARIABLE_NAME.problem(copyName)
         if (problem !== null) throw meaningless(problem, 'name')
         if (known.find(copyName)) throw conflict(DUPLICATE_VARIABLE_NAME)
-        const copy = { ...original, constructid: await nextId(locked), projectid, variable_name: copyName }
-        await insertCustomVariable(locked, user.accountId, copy)
+        const copy = { ...original, constructid: await nextId(tx), projectid, variable_name: copyName }
+        await insertCustomVariable(tx, user.accountId, copy)
         return copy.constructid
       }),
     )
@@ -128,20 +128,13 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
   routeForChange(api, constructDelete, async ({ authenticate, validate, alter, addDetails, services }) => {
     const user = await authenticate()
     const { constructid } = await validate()
-    await alter(async (connection) => {
-      const { name, projectId } = requireCustom(await variables.read(connection, user.accountId), constructid)
+    await alter(async (tx) => {
+      const { name, projectId } = requireCustom(await variables.read(tx, user.accountId), constructid)
       const { accountId } = user
-      const things = await thingsOf(connection, accountId)
+      const things = await thingsOf(tx, accountId)
       const uses = usesOfVariable(things, name)
       if (uses.length > 0) throw conflict(usedBy(uses))
-      await deleteObject(connection, services, {
-        accountId,
-        kind: 'construct',
-        id: constructid,
-        name,
-        projectId,
-        things,
-      })
+      await deleteObject(tx, services, { accountId, kind: 'construct', id: constructid, name, projectId, things })
       addDetails({ name })
     })
     return {}
@@ -152,41 +145,35 @@ type Edit = v.InferOutput<typeof constructEdit.input> & { readonly restoredNo?: 
 
 /** Changes a custom variable's name and description in a transaction; a name only while nothing depends on it. */
 async function editConstruct(
-  connection: Connection,
+  tx: Connection,
   services: HttpServices & Pick<GuardServices, 'variables'>,
   { accountId }: User,
   { constructid, name, description, version, restoredNo }: Edit,
 ): Promise<void> {
-  const known = await services.variables.read(connection, accountId)
+  const known = await services.variables.read(tx, accountId)
   const variable = requireCustom(known, constructid)
   if (name != null && name !== variable.name) {
     const problem = VARIABLE_NAME.problem(name)
     if (problem !== null) throw meaningless(problem, 'name')
-    const uses = usesOfVariable(await thingsOf(connection, accountId), variable.name)
+    const uses = usesOfVariable(await thingsOf(tx, accountId), variable.name)
     if (uses.length > 0) throw conflict(usedBy(uses))
     if ((known.find(name) ?? variable) !== variable) throw conflict(DUPLICATE_VARIABLE_NAME)
   }
   const wanted = { name: name ?? variable.name, description: description?.trim() ?? variable.description }
   requireUnchanged(version, variable, wanted)
   const recorded = { kind: 'construct', id: constructid, ...editedBy(restoredNo) } as const
-  await recordEdited(connection, services, accountId, recorded, () =>
-    updateCustomVariable(connection, constructid, wanted),
-  )
+  await recordEdited(tx, services, accountId, recorded, () => updateCustomVariable(tx, constructid, wanted))
 }
 
 /** Applies a version to a custom variable: other values by a replacement, another name or description by an edit. */
 export function createApplyConstructVersion(services: ReplaceServices): ApplyVersion {
-  return async (
-    connection,
-    user,
-    { id, definition: { name, description, construct }, isRedefined, restoredNo, isRerun },
-  ) => {
+  return async (tx, user, { id, definition: { name, description, construct }, isRedefined, restoredNo, isRerun }) => {
     if (construct === null || !isRedefined) {
-      await editConstruct(connection, services, user, { constructid: id, name, description, restoredNo })
+      await editConstruct(tx, services, user, { constructid: id, name, description, restoredNo })
       return id
     }
     const draft = { ...construct, name, description, variable_limit: null }
-    const { constructId } = await replaceConstruct(connection, services, user, {
+    const { constructId } = await replaceConstruct(tx, services, user, {
       ...draft,
       constructid: id,
       isRerun,

@@ -14,13 +14,13 @@ interface Naming {
 
 /** Saves a definition and returns its id. */
 export async function saveConstruct(
-  connection: Connection,
+  tx: Connection,
   { accountId }: User,
   { rule, definitions }: ReadConstruct,
   { name, description, projectId }: Naming,
 ): Promise<number> {
-  const constructid = await nextId(connection)
-  await insertCustomVariable(connection, accountId, {
+  const constructid = await nextId(tx)
+  await insertCustomVariable(tx, accountId, {
     constructid,
     projectid: projectId,
     variable_name: name,

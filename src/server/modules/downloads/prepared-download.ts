@@ -142,5 +142,5 @@ export async function auditFile<Input>(
 ): Promise<void> {
   const { rows, collections } = await downloadExtent(connection, table.cohortId, user)
   addDetails({ cohortid: table.cohortId, varsetid: set.varsetid, rows, collections })
-  await change((locked) => deleteOldFiles(locked, user.accountId))
+  await change((tx) => deleteOldFiles(tx, user.accountId))
 }

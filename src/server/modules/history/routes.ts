@@ -47,22 +47,16 @@ export function historyRoutes(api: Api<HistoryServices>): void {
     const user = await authenticate()
     const { kind, id, version_no, rerun } = await validate()
     const isRerun = rerun && settings.capabilities.includes('rerun-dependants')
-    const newId = await make(async (connection) => {
-      const history = await objectHistoryOf(connection, { accountId: user.accountId, kind, id })
+    const newId = await make(async (tx) => {
+      const history = await objectHistoryOf(tx, { accountId: user.accountId, kind, id })
       if (history === null) throw notFound(OBJECTS[kind])
       const version = history.versions.find(({ versionNo }) => versionNo === version_no)
       if (!version) throw notFound('version')
       const { definition } = version
-      requireSameVariables(history, version, await services.variables.read(connection, user.accountId))
+      requireSameVariables(history, version, await services.variables.read(tx, user.accountId))
       addDetails({ kind, name: definition.name, version_no })
       const isRedefined = !isSameContent(definition, history.versions[0]?.definition)
-      return services.applyVersion[kind](connection, user, {
-        id,
-        definition,
-        isRedefined,
-        restoredNo: version_no,
-        isRerun,
-      })
+      return services.applyVersion[kind](tx, user, { id, definition, isRedefined, restoredNo: version_no, isRerun })
     })
     return { id: newId }
   })

@@ -119,15 +119,14 @@ export function importRoutes(api: Api<ImportServices>): void {
         isDryRun: false,
         ...(passwordHash !== null &&
           token !== null && {
-            prepare: (connection) =>
-              keepAccount(connection, sessions, { accountId: user.accountId, passwordHash, token }),
+            prepare: (tx) => keepAccount(tx, sessions, { accountId: user.accountId, passwordHash, token }),
           }),
-        record: (connection, { individuals }) => insertAuditRow(connection, rowWith(200, { report_id, individuals })),
+        record: (tx, { individuals }) => insertAuditRow(tx, rowWith(200, { report_id, individuals })),
       })
       .then((outcome) =>
         'result' in outcome
           ? undefined
-          : withWriteLock(database, (connection) => insertAuditRow(connection, rowWith(422, { report_id }))),
+          : withWriteLock(database, (tx) => insertAuditRow(tx, rowWith(422, { report_id }))),
       )
       .catch((error: unknown) => log.warn({ error: error instanceof Error ? error.name : '' }, 'not recorded'))
     return {}
@@ -141,11 +140,9 @@ export function importRoutes(api: Api<ImportServices>): void {
   routeForChange(api, importUndo, async (incoming) => {
     const user = await admin(incoming)
     const rowWith = auditRows(incoming, user, importUndo)
-    return undoImport(database, (connection) => insertAuditRow(connection, rowWith(200, {}))).catch(
-      (error: unknown) => {
-        throw error instanceof UndoRefused ? conflict(error.message) : error
-      },
-    )
+    return undoImport(database, (tx) => insertAuditRow(tx, rowWith(200, {}))).catch((error: unknown) => {
+      throw error instanceof UndoRefused ? conflict(error.message) : error
+    })
   })
 
   routeForChange(api, importCancel, async (incoming) => {

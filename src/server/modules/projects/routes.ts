@@ -79,11 +79,11 @@ export function projectChangeRoutes(api: Api): void {
   routeForChange(api, projectNew, async ({ authenticate, validate, make, services }) => {
     const user = await authenticate()
     const project = namedProject(await validate())
-    const projectid = await make((connection) =>
-      recordMade(connection, services, user.accountId, 'project', async () => {
-        const projectid = await nextId(connection)
-        await insertProject(connection, user.accountId, { projectid, ...project })
-        await setCurrentProject(connection, user.accountId, projectid)
+    const projectid = await make((tx) =>
+      recordMade(tx, services, user.accountId, 'project', async () => {
+        const projectid = await nextId(tx)
+        await insertProject(tx, user.accountId, { projectid, ...project })
+        await setCurrentProject(tx, user.accountId, projectid)
         return projectid
       }),
     )
@@ -93,16 +93,16 @@ export function projectChangeRoutes(api: Api): void {
   routeForChange(api, projectEdit, async ({ authenticate, validate, alter, services }) => {
     const user = await authenticate()
     const edit = await validate()
-    await alter((connection) => editProject(connection, services, user, edit))
+    await alter((tx) => editProject(tx, services, user, edit))
     return {}
   })
 
   routeForChange(api, projectSetCurrent, async ({ authenticate, validate, alter }) => {
     const user = await authenticate()
     const { projectid } = await validate()
-    await alter(async (connection) => {
-      if (!(await isProjectOf(connection, user.accountId, projectid))) throw notFound('project')
-      await setCurrentProject(connection, user.accountId, projectid)
+    await alter(async (tx) => {
+      if (!(await isProjectOf(tx, user.accountId, projectid))) throw notFound('project')
+      await setCurrentProject(tx, user.accountId, projectid)
     })
     return { projectid }
   })
@@ -116,21 +116,21 @@ export function projectChangeRoutes(api: Api): void {
       action: `${projectDelete.method} ${projectDelete.path}`,
       status: 200,
     }
-    await alter(async (connection) => {
+    await alter(async (tx) => {
       if (projectid === ROOT_PROJECT_ID) throw new Refusal(403, 'The default project cannot be deleted.')
-      const project = (await projectsOf(connection, user.accountId)).find((saved) => saved.projectid === projectid)
+      const project = (await projectsOf(tx, user.accountId)).find((saved) => saved.projectid === projectid)
       if (!project) throw notFound('project')
-      const things = await thingsOf(connection, user.accountId)
+      const things = await thingsOf(tx, user.accountId)
       const uses = usesOfProject(things, projectid)
       if (uses.length > 0) throw conflict(usedBy(uses))
-      for (const subject of await deleteThings(connection, services, {
+      for (const subject of await deleteThings(tx, services, {
         things,
         accountId: user.accountId,
         projectId: projectid,
       })) {
-        await insertAuditRow(connection, { ...deletion, now: api.services.clock(), subject })
+        await insertAuditRow(tx, { ...deletion, now: api.services.clock(), subject })
       }
-      await deleteObject(connection, services, {
+      await deleteObject(tx, services, {
         accountId: user.accountId,
         kind: 'project',
         id: projectid,
@@ -139,8 +139,8 @@ export function projectChangeRoutes(api: Api): void {
         things,
       })
       addDetails({ name: project.name })
-      if ((await currentProjectOf(connection, user.accountId)) === projectid) {
-        await setCurrentProject(connection, user.accountId, ROOT_PROJECT_ID)
+      if ((await currentProjectOf(tx, user.accountId)) === projectid) {
+        await setCurrentProject(tx, user.accountId, ROOT_PROJECT_ID)
       }
     })
     return {}
@@ -183,25 +183,23 @@ type Edit = v.InferOutput<typeof projectEdit.input> & { readonly restoredNo?: nu
 
 /** Changes a project's name and description in a transaction. */
 async function editProject(
-  connection: Connection,
+  tx: Connection,
   services: HttpServices,
   { accountId }: User,
   { id, name, description, version, restoredNo }: Edit,
 ): Promise<void> {
-  const project = (await projectsOf(connection, accountId)).find(({ projectid }) => projectid === id)
+  const project = (await projectsOf(tx, accountId)).find(({ projectid }) => projectid === id)
   if (!project) throw notFound('project')
   const named = namedProject({ name: name ?? project.name, description: description ?? project.description })
   requireUnchanged(version, project, named)
   const recorded = { kind: 'project', id, ...editedBy(restoredNo) } as const
-  await recordEdited(connection, services, accountId, recorded, () =>
-    updateProject(connection, accountId, { projectid: id, ...named }),
-  )
+  await recordEdited(tx, services, accountId, recorded, () => updateProject(tx, accountId, { projectid: id, ...named }))
 }
 
 /** Applies the name and description of a version to a project. */
 export function createApplyProjectVersion(services: HttpServices): ApplyVersion {
-  return async (connection, user, { id, definition: { name, description }, restoredNo }) => {
-    await editProject(connection, services, user, { id, name, description, restoredNo })
+  return async (tx, user, { id, definition: { name, description }, restoredNo }) => {
+    await editProject(tx, services, user, { id, name, description, restoredNo })
     return id
   }
 }

@@ -53,7 +53,7 @@ export async function findLeaving(connection: Connection, ids: readonly string[]
   return numbers
 }
 
-/** What a withdrawal deletes. */
+/** The data that a withdrawal deletes. */
 interface Leaving {
   /** Records of forms. */
   readonly records: number

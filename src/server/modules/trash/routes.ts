@@ -36,18 +36,15 @@ export function trashRoutes(api: Api<HttpServices & Pick<GuardServices, 'variabl
   routeForChange(api, trashRestore, async ({ authenticate, validate, alter, addDetails }) => {
     const user = await authenticate()
     const { kind, id } = await validate()
-    await alter(async (connection) => {
-      const trash = await trashOf(connection, user.accountId)
+    await alter(async (tx) => {
+      const trash = await trashOf(tx, user.accountId)
       const object = trash.find((one) => one.kind === kind && one.id === id && !one.isWithProject)
       if (!object) throw notFound('deleted object')
       const restored = kind === 'project' ? [object, ...trash.filter((one) => isPartOf(one, id))] : [object]
-      await requireProject(connection, user.accountId, object, trash)
-      await requireFreeNames(connection, user.accountId, restored, await variables.read(connection, user.accountId))
-      await restoreObjects(connection, restored)
-      await requireSources(connection, user.accountId, restored, {
-        trash,
-        known: await variables.read(connection, user.accountId),
-      })
+      await requireProject(tx, user.accountId, object, trash)
+      await requireFreeNames(tx, user.accountId, restored, await variables.read(tx, user.accountId))
+      await restoreObjects(tx, restored)
+      await requireSources(tx, user.accountId, restored, { trash, known: await variables.read(tx, user.accountId) })
       addDetails({ kind, name: object.name })
     })
     return {}

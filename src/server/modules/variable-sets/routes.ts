@@ -45,19 +45,19 @@ export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'v
     const user = await authenticate()
     const draft = await validate()
     requireName(draft.name)
-    const id = await make((connection) =>
-      recordMade(connection, services, user.accountId, 'varset', async () => {
-        const projectid = await targetProject(connection, services, user, draft.projectid)
+    const id = await make((tx) =>
+      recordMade(tx, services, user.accountId, 'varset', async () => {
+        const projectid = await targetProject(tx, services, user, draft.projectid)
         const name = draft.name.trim()
-        await requireFreeName(connection, 'variable_set', { accountId: user.accountId, projectId: projectid, name })
+        await requireFreeName(tx, 'variable_set', { accountId: user.accountId, projectId: projectid, name })
         const set = {
-          varsetid: await nextId(connection),
+          varsetid: await nextId(tx),
           projectid,
           name,
           description: draft.description.trim(),
-          variables: namesOf(await variables.read(connection, user.accountId), draft.variables),
+          variables: namesOf(await variables.read(tx, user.accountId), draft.variables),
         }
-        await insertVariableSet(connection, user.accountId, set)
+        await insertVariableSet(tx, user.accountId, set)
         return set.varsetid
       }),
     )
@@ -68,18 +68,18 @@ export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'v
     const user = await authenticate()
     const edit = await validate()
     if (edit.name != null) requireName(edit.name)
-    await alter((connection) => editVariableSet(connection, services, user, edit))
+    await alter((tx) => editVariableSet(tx, services, user, edit))
     return {}
   })
 
   routeForChange(api, variableSetDelete, async ({ authenticate, validate, alter, addDetails, services }) => {
     const user = await authenticate()
     const { varsetid } = await validate()
-    await alter(async (connection) => {
-      const { name, projectid: projectId } = await requireVariableSet(connection, user, varsetid)
+    await alter(async (tx) => {
+      const { name, projectid: projectId } = await requireVariableSet(tx, user, varsetid)
       const { accountId } = user
-      const things = await thingsOf(connection, accountId)
-      await deleteObject(connection, services, { accountId, kind: 'varset', id: varsetid, name, projectId, things })
+      const things = await thingsOf(tx, accountId)
+      await deleteObject(tx, services, { accountId, kind: 'varset', id: varsetid, name, projectId, things })
       addDetails({ name })
     })
     return {}
@@ -100,14 +100,14 @@ type Edit = v.InferOutput<typeof variableSetEdit.input> & { readonly restoredNo?
 
 /** Changes a variable set in a transaction. */
 async function editVariableSet(
-  connection: Connection,
+  tx: Connection,
   services: EditServices,
   user: User,
   { varsetid, name, description, variables, version, restoredNo }: Edit,
 ): Promise<void> {
   const { accountId } = user
-  const set = await requireVariableSet(connection, user, varsetid)
-  const known = await services.variables.read(connection, accountId)
+  const set = await requireVariableSet(tx, user, varsetid)
+  const known = await services.variables.read(tx, accountId)
   const wanted = {
     varsetid,
     name: name?.trim() ?? set.name,
@@ -118,16 +118,16 @@ async function editVariableSet(
   // Older sets may have equal names until they are renamed.
   if (wanted.name !== set.name) {
     const asked = { accountId, projectId: set.projectid, name: wanted.name, exceptId: varsetid }
-    await requireFreeName(connection, 'variable_set', asked)
+    await requireFreeName(tx, 'variable_set', asked)
   }
   const recorded = { kind: 'varset', id: varsetid, ...editedBy(restoredNo) } as const
-  await recordEdited(connection, services, accountId, recorded, () => updateVariableSet(connection, wanted))
+  await recordEdited(tx, services, accountId, recorded, () => updateVariableSet(tx, wanted))
 }
 
 /** Applies a version to a variable set. */
 export function createApplyVariableSetVersion(services: EditServices): ApplyVersion {
-  return async (connection, user, { id, definition: { name, description, variables }, restoredNo }) => {
-    await editVariableSet(connection, services, user, { varsetid: id, name, description, variables, restoredNo })
+  return async (tx, user, { id, definition: { name, description, variables }, restoredNo }) => {
+    await editVariableSet(tx, services, user, { varsetid: id, name, description, variables, restoredNo })
     return id
   }
 }

@@ -33,7 +33,7 @@ export interface Configuration {
   /** The file to which checkpoints of the audit log are appended; null for none. */
   readonly auditCheckpoints: string | null
   readonly isBreached: IsBreached
-  /** As of the settings. */
+  /** As in the settings. */
   readonly minimumCell: number
   /** Bytes; null for a size by the data. */
   readonly engineMemory: number | null

@@ -173,9 +173,9 @@ export async function countedTransaction<Result>(
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   if (changes === null) return transaction(connection, work)
-  const result = await transaction(connection, async (begun) => {
-    const done = await work(begun)
-    await changes.count(begun)
+  const result = await transaction(connection, async (tx) => {
+    const done = await work(tx)
+    await changes.count(tx)
     return done
   })
   changes.acknowledge()

@@ -11,7 +11,7 @@ export class PatternUnknown extends Error {
   }
 }
 
-/** What differs between DuckDB and PostgreSQL. All other SQL is common to both, by functions that postgres/schema defines. */
+/** The SQL that differs between DuckDB and PostgreSQL. All other SQL is common to both, by functions that postgres/schema defines. */
 export interface Dialect {
   /** Whether its regular expressions are those of RE2, as patterns of conditions are. */
   readonly hasRe2: boolean

@@ -155,19 +155,19 @@ async function interrupted<Result>(
  */
 export async function readCommitted<Result>(
   { withSecondConnection }: Pick<Database, 'withSecondConnection'>,
-  writer: Connection,
+  tx: Connection,
   read: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const { signal } = writer.scope
+  const { signal } = tx.scope
   signal?.throwIfAborted()
-  const reading = withSecondConnection((connection) => read(inScopeOf(connection, writer)))
+  const reading = withSecondConnection((connection) => read(inScopeOf(connection, tx)))
   if (signal === null) return reading
   let end = () => {}
   const ended = new Promise<never>((_, reject) => {
     end = () => reject(signal.reason)
     signal.addEventListener('abort', end, { once: true })
   })
-  // It goes on after the end.
+  // The reading goes on after the end of the transaction.
   reading.catch(() => undefined)
   try {
     return await Promise.race([reading, ended])

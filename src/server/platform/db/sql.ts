@@ -9,7 +9,7 @@ export interface WrittenSql {
   readonly isTimed: boolean
 }
 
-/** What the fragments of a statement add to it, beside its text. */
+/** The parts of a statement that its fragments collect, beside its text. */
 interface Collected {
   /** The text that stands for a value. */
   readonly place: (value: SqlValue) => string

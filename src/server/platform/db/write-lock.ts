@@ -50,8 +50,8 @@ export async function withDiscardedChanges<Result>(
   try {
     await withWriteLock(
       database,
-      async (connection) => {
-        result = { value: await work(connection) }
+      async (tx) => {
+        result = { value: await work(tx) }
         throw discarded
       },
       signal,

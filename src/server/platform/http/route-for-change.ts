@@ -68,8 +68,8 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
       const key = settings.capabilities.includes('change-keys') ? idempotencyKeyOf(incoming.context, action) : null
       if (key === null || accountId === null) return change(work)
       const keyed = { accountId, key, now: clock() }
-      return change(async (connection) =>
-        changes.runOnce(connection, { ...keyed, requestHash: await hashOfRequest(incoming.context) }, work),
+      return change(async (tx) =>
+        changes.runOnce(tx, { ...keyed, requestHash: await hashOfRequest(incoming.context) }, work),
       )
     }
     try {
@@ -79,8 +79,8 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
           const user = await incoming.authenticate(options)
           username = user.username
           accountId = user.accountId
-          requireSameRights = async (connection) => {
-            const now = await api.services.signedIn(connection, incoming.context, options)
+          requireSameRights = async (tx) => {
+            const now = await api.services.signedIn(tx, incoming.context, options)
             if (!hasSameRights(user, now)) throw conflict(RIGHTS_CHANGED)
           }
           return user
@@ -104,11 +104,11 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
           return made
         },
         alter: async (work) => {
-          await changeByKey(async (connection) => {
-            await work(connection)
+          await changeByKey(async (tx) => {
+            await work(tx)
             for (const id of Object.values(subject)) {
               if (endpoint.method !== 'DELETE' || accountId === null || typeof id !== 'number') continue
-              await changes.deleteKeys(connection, accountId, id)
+              await changes.deleteKeys(tx, accountId, id)
             }
             return null
           })

@@ -75,18 +75,17 @@ export function createSessions(database: Database, clock: Clock, random: Random,
   const inMemory = createSessionsInMemory()
   const touching = new Set<string>()
   /** Stores the time of last use, and the session itself if the disk was full before. */
-  const storeUse = async (connection: Connection, hash: string, now: number) => {
+  const storeUse = async (tx: Connection, hash: string, now: number) => {
     const held = inMemory.find(hash)
     // An earlier attempt may have stored it without learning so.
-    if (held && !(await findSession(connection, hash)))
-      await insertSession(connection, { ...held, tokenHash: hash }, held.createdAt)
-    await touchSession(connection, hash, now)
+    if (held && !(await findSession(tx, hash))) await insertSession(tx, { ...held, tokenHash: hash }, held.createdAt)
+    await touchSession(tx, hash, now)
   }
   // Not awaited: an import may hold the write lock for minutes.
   const touch = (hash: string, now: number) => {
     if (touching.has(hash)) return
     touching.add(hash)
-    void withWriteLock(database, (connection) => storeUse(connection, hash, now))
+    void withWriteLock(database, (tx) => storeUse(tx, hash, now))
       .then(() => inMemory.end(hash))
       .catch(() => undefined)
       .finally(() => touching.delete(hash))
@@ -103,9 +102,9 @@ export function createSessions(database: Database, clock: Clock, random: Random,
     const over = [...ended]
     // Uses the time of the request, not of the write: later uses are stored later.
     const now = clock()
-    await withWriteLock(database, async (connection) => {
-      await deleteExpiredSessions(connection, now - IDLE_MILLISECONDS, now - ABSOLUTE_MILLISECONDS)
-      for (const one of over) await deleteSession(connection, one)
+    await withWriteLock(database, async (tx) => {
+      await deleteExpiredSessions(tx, now - IDLE_MILLISECONDS, now - ABSOLUTE_MILLISECONDS)
+      for (const one of over) await deleteSession(tx, one)
     })
     for (const one of over) ended.delete(one)
   }

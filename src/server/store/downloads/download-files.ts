@@ -121,7 +121,7 @@ export interface DownloadFile {
   readonly againOf: string | null
 }
 
-/** What the same file is made of again. */
+/** The stored content from which the same file is made again. */
 export interface FileContent {
   /** JSON (modules/downloads/files/recipe). */
   readonly recipe: string
@@ -254,7 +254,7 @@ export async function deleteOldFiles(connection: Connection, accountId: number, 
 const FileId = v.object({ file_id: v.string() })
 const StoredContent = v.object({ ...Content.entries, is_bundle: v.boolean() })
 
-/** Its numbers are recorded sizes, as those of a saved cohort. Other documents count answers. */
+/** This document holds recorded sizes only, as a saved cohort does. Other documents count answers. */
 const KEPT_DOCUMENT = 'definitions.json'
 
 /**

@@ -18,7 +18,7 @@ export interface VersionToApply {
  * Applies the definition of a version to an object in a transaction, by the rules of an edit or a replacement. Returns
  * the object's id, which a replacement changes.
  */
-export type ApplyVersion = (connection: Connection, user: User, version: VersionToApply) => Promise<number>
+export type ApplyVersion = (tx: Connection, user: User, version: VersionToApply) => Promise<number>
 
 /** How each kind of object takes over the definition of a version. */
 export type ApplyVersions = Readonly<Record<TrashKind, ApplyVersion>>

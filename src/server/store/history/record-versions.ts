@@ -43,7 +43,7 @@ export function recordedReruns(cohorts: readonly RerunCohort[]): RecordedChange[
 
 /** Makes an object and records its first version. */
 export async function recordMade(
-  connection: Connection,
+  tx: Connection,
   services: RecordingServices,
   accountId: number,
   kind: TrashKind,
@@ -51,34 +51,34 @@ export async function recordMade(
 ): Promise<number> {
   const id = await make()
   if (isRecording(services))
-    await recordChanges(connection, services, accountId, null, [{ kind, id, newId: id, action: 'make' }])
+    await recordChanges(tx, services, accountId, null, [{ kind, id, newId: id, action: 'make' }])
   return id
 }
 
 /** Changes objects and records their new versions; `changesOf` names them by the result. */
 export async function recordChanged<Result>(
-  connection: Connection,
+  tx: Connection,
   services: RecordingServices,
   accountId: number,
   change: () => Promise<Result>,
   changesOf: (result: Result) => readonly RecordedChange[],
 ): Promise<Result> {
   if (!isRecording(services)) return change()
-  const before = await accountStateOf(connection, accountId)
+  const before = await accountStateOf(tx, accountId)
   const result = await change()
-  await recordChanges(connection, services, accountId, before, changesOf(result))
+  await recordChanges(tx, services, accountId, before, changesOf(result))
   return result
 }
 
 /** Edits an object, which keeps its id, and records the new version. */
 export async function recordEdited(
-  connection: Connection,
+  tx: Connection,
   services: RecordingServices,
   accountId: number,
   { id, ...recorded }: Recorded & { readonly id: number },
   edit: () => Promise<void>,
 ): Promise<void> {
-  await recordChanged(connection, services, accountId, edit, () => [{ ...recorded, id, newId: id }])
+  await recordChanged(tx, services, accountId, edit, () => [{ ...recorded, id, newId: id }])
 }
 
 function isRecording({ settings }: RecordingServices): boolean {
@@ -86,23 +86,21 @@ function isRecording({ settings }: RecordingServices): boolean {
 }
 
 async function recordChanges(
-  connection: Connection,
+  tx: Connection,
   { clock }: RecordingServices,
   accountId: number,
   before: AccountState | null,
   changes: readonly RecordedChange[],
 ): Promise<void> {
-  const after = await accountStateOf(connection, accountId)
+  const after = await accountStateOf(tx, accountId)
   for (const { kind, id, newId, action, restoredNo = null } of changes) {
     const was = before && statedDefinition(before, kind, id)
-    if (was)
-      await addVersion(connection, { accountId, kind, id }, was, { madeAt: null, action: 'found', restoredNo: null })
-    if (newId !== id) await moveVersions(connection, { accountId, kind, id }, newId)
+    if (was) await addVersion(tx, { accountId, kind, id }, was, { madeAt: null, action: 'found', restoredNo: null })
+    if (newId !== id) await moveVersions(tx, { accountId, kind, id }, newId)
     const is = statedDefinition(after, kind, newId)
     if (is === null) throw new Error(`There is no ${kind} ${newId} to record.`)
     const isSame = was !== null && newId === id && isSameDefinition(was.definition, is.definition)
-    if (!isSame)
-      await addVersion(connection, { accountId, kind, id: newId }, is, { madeAt: clock(), action, restoredNo })
+    if (!isSame) await addVersion(tx, { accountId, kind, id: newId }, is, { madeAt: clock(), action, restoredNo })
   }
 }
 
@@ -110,12 +108,12 @@ type Made = Pick<Parameters<typeof insertVersion>[2], 'madeAt' | 'action' | 'res
 
 /** Adds a version; a found state only if the newest version is another. */
 async function addVersion(
-  connection: Connection,
+  tx: Connection,
   object: Parameters<typeof insertVersion>[1],
   { definition, sources }: StatedDefinition,
   made: Made,
 ): Promise<void> {
-  const newest = await newestVersion(connection, object)
+  const newest = await newestVersion(tx, object)
   if (made.action === 'found' && newest && isSameDefinition(newest.definition, definition)) return
-  await insertVersion(connection, object, { ...made, versionNo: (newest?.versionNo ?? 0) + 1, definition, sources })
+  await insertVersion(tx, object, { ...made, versionNo: (newest?.versionNo ?? 0) + 1, definition, sources })
 }

@@ -153,7 +153,7 @@ export async function recordFirstRelease(connection: Connection, now: number): P
   await recordRelease(connection, now)
 }
 
-/** As `recordFirstRelease`, at a start. */
+/** Records the first release at the start of the server, unless there is one. */
 export async function requireRelease(database: Database, now: number): Promise<void> {
   const hasAny = await database.withConnection(async (connection) => (await releasesOf(connection)).length > 0)
   if (!hasAny) await withWriteLock(database, (connection) => recordFirstRelease(connection, now))

@@ -87,7 +87,7 @@ const DeletedRow = v.object({
 
 export interface DeletedObject extends Pick<Deletion, 'kind' | 'id' | 'name' | 'projectId'> {
   readonly isWithProject: boolean
-  /** Its custom variables at the deletion: ids by name. */
+  /** The object's custom variables at its deletion: ids by name. */
   readonly sources: Readonly<Record<string, number>>
   /** Epoch milliseconds. */
   readonly deletedAt: number

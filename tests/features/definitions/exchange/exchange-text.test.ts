@@ -167,11 +167,11 @@ describe('a text', () => {
   })
 })
 
-function reversed(given: unknown): unknown {
-  if (Array.isArray(given)) return given.map(reversed)
-  if (typeof given !== 'object' || given === null) return given
+function reversed(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(reversed)
+  if (typeof json !== 'object' || json === null) return json
   return Object.fromEntries(
-    Object.entries(given)
+    Object.entries(json)
       .toReversed()
       .map(([key, part]) => [key, reversed(part)]),
   )

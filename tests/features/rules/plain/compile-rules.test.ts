@@ -79,7 +79,7 @@ test('a membership is an intersection, or without a condition the cohort itself'
 })
 
 test('"at least 2 of" many rules needs few cohorts', () => {
-  const rules = Array.from({ length: 8 }, (_, at) => rule(variable(`V${at}`, 'categorical'), 'EQ', '1'))
+  const rules = Array.from({ length: 8 }, (_, nth) => rule(variable(`V${nth}`, 'categorical'), 'EQ', '1'))
   expect(linesOf({ ...group('atLeast', ...rules), count: 2 }).length).toBeLessThan(30)
 })
 

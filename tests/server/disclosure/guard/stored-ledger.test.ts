@@ -47,9 +47,11 @@ test('a set moves between the layouts before and after an import', async () => {
       expect(now.fromEarlier(before.setOf(known), last)).toEqual(now.setOf(known))
       expect(now.toEarlier(now.setOf(chosen), last)).toEqual(before.setOf(known))
       for (const [collection, region] of now.regions) {
-        const own = collections.flatMap((other, place) => (other === collection && place < last ? [place + 1] : []))
-        expect(region.countUpTo(last)).toBe(own.length)
-        expect(placesOf(knownAt(region, last))).toEqual(placesOf(now.setOf(own)))
+        const individuals = collections.flatMap((other, place) =>
+          other === collection && place < last ? [place + 1] : [],
+        )
+        expect(region.countUpTo(last)).toBe(individuals.length)
+        expect(placesOf(knownAt(region, last))).toEqual(placesOf(now.setOf(individuals)))
       }
     }),
     { numRuns: fuzzRuns(8) },

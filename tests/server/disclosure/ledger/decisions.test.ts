@@ -32,7 +32,7 @@ function tableOf(nth: number): Table {
 
 test('the limit of independent cells is over all releases, and earlier counts are repeated', () => {
   const before = newLedger()
-  const made = Array.from({ length: 200 }, (_, nth) => before.decide(tableOf(nth))).flatMap((own) => own.made)
+  const made = Array.from({ length: 200 }, (_, nth) => before.decide(tableOf(nth))).flatMap((decision) => decision.made)
   const shown = made.filter(({ isShown }) => isShown).length
   expect(shown).toBeGreaterThan(20)
   expect(shown).toBeLessThanOrEqual(SIZE / MINIMUM)

@@ -30,7 +30,7 @@ test('the remainder of a set is zero if and only if it is a sum of earlier sets 
         const added: IndividualSet[] = []
         for (const [nth, set] of sets.entries()) {
           const reduced = sample.reduce(set)
-          const before = added.map((own) => over(coordinates, own))
+          const before = added.map((column) => over(coordinates, column))
           const isSum = isSumOf(packed(over(coordinates, set)), before.map(packed))
           expect(isZero(reduced.bits)).toBe(isSum)
           const mask = sample.maskOf(reduced, new Int32Array(1))
@@ -54,6 +54,6 @@ test('the remainder of a set is zero if and only if it is a sum of earlier sets 
 /** Bits packed into words. */
 function packed(bits: Int32Array): Int32Array {
   const words = new Int32Array(Math.ceil(bits.length / 32))
-  for (const [at, bit] of bits.entries()) words[at >>> 5] = (words[at >>> 5] ?? 0) | (bit << (at & 31))
+  for (const [index, bit] of bits.entries()) words[index >>> 5] = (words[index >>> 5] ?? 0) | (bit << (index & 31))
   return words
 }

@@ -23,7 +23,7 @@ const SECRET = [0, 1, 2]
 /** Counts of a population by a condition and its complement, or by answer. */
 interface Question {
   /** The condition of the saved subset; null for all individuals. */
-  readonly of: Condition | null
+  readonly within: Condition | null
   readonly by: readonly Condition[]
 }
 
@@ -44,7 +44,7 @@ const onBoth: fc.Arbitrary<Condition> = fc.record({
 })
 const eachSecret = SECRET.map((value): Condition => ({ secret: [value], is: 'both' }))
 const question: fc.Arbitrary<Question> = fc.record({
-  of: fc.option(fc.oneof(onKnown, onSecret)),
+  within: fc.option(fc.oneof(onKnown, onSecret)),
   by: fc.oneof(
     onKnown.map((one) => [one]),
     onSecret.map((one) => [one]),
@@ -70,7 +70,7 @@ function variableOf({ known, secret }: Condition): string | null {
 
 /** Nested tables that the requests for a question count. */
 function tablesOf({
-  of,
+  within,
   by,
 }: Question): { within: Condition | null; cells: readonly (readonly [Condition, boolean])[] }[] {
   const [first] = by
@@ -82,18 +82,18 @@ function tablesOf({
           [first, false],
         ] as const)
   return [
-    ...(of
+    ...(within
       ? [
           {
             within: null,
             cells: [
-              [of, true],
-              [of, false],
+              [within, true],
+              [within, false],
             ] as const,
           },
         ]
       : []),
-    { within: of, cells },
+    { within: within, cells },
   ]
 }
 
@@ -132,12 +132,12 @@ function countsOf(world: World, minimum: number, questions: readonly Question[])
         family,
         cells: cells.map(([one, isTrue]) => {
           const isOfCell: Choice = (person) => choiceOf(one)(person) === isTrue
-          const own = world.filter((person) => isIn(person) && isOfCell(person))
+          const members = world.filter((person) => isIn(person) && isOfCell(person))
           const answersTo = (name: 'known' | 'secret') =>
             new Map(
-              [...new Set(own.map((person) => person[name]))].map((answer) => [
+              [...new Set(members.map((person) => person[name]))].map((answer) => [
                 String(answer),
-                own.filter((person) => person[name] === answer).length,
+                members.filter((person) => person[name] === answer).length,
               ]),
             )
           return {
@@ -159,8 +159,8 @@ function countsOf(world: World, minimum: number, questions: readonly Question[])
 function secretsOf(count: number, values: readonly number[]): number[][] {
   const [value, ...others] = values
   if (value === undefined) return count === 0 ? [[]] : []
-  return Array.from({ length: count + 1 }, (_, own) => own).flatMap((own) =>
-    secretsOf(count - own, others).map((rest) => [...Array.from({ length: own }, () => value), ...rest]),
+  return Array.from({ length: count + 1 }, (_, many) => many).flatMap((many) =>
+    secretsOf(count - many, others).map((rest) => [...Array.from({ length: many }, () => value), ...rest]),
   )
 }
 
@@ -179,9 +179,9 @@ function worldsOf(sizes: readonly number[]): World[] {
 function readGroups(sizes: readonly number[], minimum: number, questions: readonly Question[]): string[] {
   const worlds = worldsOf(sizes)
   const counts = worlds.map((world) => countsOf(world, minimum, questions))
-  return counts.flatMap((own, actual) => {
+  return counts.flatMap((shownCounts, actual) => {
     const possible = worlds.filter((_, place) =>
-      own.every(({ size, isShown }, cell) => !isShown || counts[place]?.[cell]?.size === size),
+      shownCounts.every(({ size, isShown }, cell) => !isShown || counts[place]?.[cell]?.size === size),
     )
     return [...Array(1 << KNOWN.length).keys()].flatMap((group) => {
       const members = KNOWN.filter((known) => (group >>> known) & 1)

@@ -16,7 +16,7 @@ test('complementary suppression of cells of equal size does not depend on their 
     ['two', individuals(8, 14)],
     ['large', individuals(14, 30)],
   ] as const
-  const population = unionOf(cells.map(([, own]) => own))
+  const population = unionOf(cells.map(([, members]) => members))
   expect(publishedCells(cells, population, 3, null)).toEqual(['large', 'one'])
   expect(publishedCells(cells.toReversed(), population, 3, null)).toEqual(['large', 'one'])
 })

@@ -26,11 +26,11 @@ function newLedger(): Ledger {
 function shownOf(parts: readonly Part[], ledger = newLedger(), isPartition = false): readonly boolean[] {
   let from = 0
   const cells = parts.map(({ key, size, answers }) => {
-    const own = EACH.slice(from, from + size)
+    const members = EACH.slice(from, from + size)
     from += size
     return {
       key,
-      individuals: setOfPlaces(own, WORDS),
+      individuals: setOfPlaces(members, WORDS),
       ...(answers && { answers: answers.map((answer) => new Map([[answer, size]])) }),
     }
   })

@@ -7,11 +7,11 @@ const OUTCOMES = [true, false, null]
 
 test('gives each individual the outcome of its code, for few codes and for many', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 40 }), fc.array(fc.nat(41), { maxLength: 80 }), (distinct, given) => {
+    fc.property(fc.integer({ min: 0, max: 40 }), fc.array(fc.nat(41), { maxLength: 80 }), (distinct, drawn) => {
       const answers = Array.from({ length: distinct }, (_, nth) => {
         return { value: String(nth), shown: String(nth), first: null, last: null }
       })
-      const codes = Uint8Array.from(given, (code) => code % (distinct + FIRST_ANSWER))
+      const codes = Uint8Array.from(drawn, (code) => code % (distinct + FIRST_ANSWER))
       const outcomeOf = (code: number) => OUTCOMES[code % 3] ?? null
       const { yes, no, hasRecord } = outcomeSets({ codes, answers }, outcomeOf)
       for (const [place, code] of codes.entries()) {

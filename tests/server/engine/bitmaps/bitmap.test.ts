@@ -32,28 +32,28 @@ function numbersOf(bitmap: Bitmap): number[] {
 test('set operations on bitmaps equal those on sets', () => {
   fc.assert(
     fc.property(numbers, numbers, numbers, (one, two, three) => {
-      const [a, b, c] = [one, two, three].map((own) => new Set(own))
-      const [first, second, third] = [one, two, three].map((own) => bitmapOf(own, WORDS))
+      const [a, b, c] = [one, two, three].map((drawn) => new Set(drawn))
+      const [first, second, third] = [one, two, three].map((drawn) => bitmapOf(drawn, WORDS))
       if (!a || !b || !c || !first || !second || !third) return
-      const given = (holds: (number: number) => boolean) => ALL.filter(holds)
+      const placesWhere = (holds: (number: number) => boolean) => ALL.filter(holds)
       expect(numbersOf(first)).toEqual(one.toSorted((x, y) => x - y))
       expect(sizeOf(first)).toBe(a.size)
       expect(ALL.filter((number) => hasPlace(first, number))).toEqual(numbersOf(first))
-      expect(numbersOf(intersect(first, second, third))).toEqual(given((n) => a.has(n) && b.has(n) && c.has(n)))
-      expect(numbersOf(unite(first, second, third))).toEqual(given((n) => a.has(n) || b.has(n) || c.has(n)))
-      expect(numbersOf(without(first, second, third))).toEqual(given((n) => a.has(n) && !b.has(n) && !c.has(n)))
+      expect(numbersOf(intersect(first, second, third))).toEqual(placesWhere((n) => a.has(n) && b.has(n) && c.has(n)))
+      expect(numbersOf(unite(first, second, third))).toEqual(placesWhere((n) => a.has(n) || b.has(n) || c.has(n)))
+      expect(numbersOf(without(first, second, third))).toEqual(placesWhere((n) => a.has(n) && !b.has(n) && !c.has(n)))
     }),
   )
 })
 
 test('intersects and unites any number of sets', () => {
   fc.assert(
-    fc.property(fc.array(numbers, { maxLength: 7 }), (given) => {
+    fc.property(fc.array(numbers, { maxLength: 7 }), (lists) => {
       const all = bitmapOf(ALL, WORDS)
-      const sets = given.map((own) => bitmapOf(own, WORDS))
-      expect(numbersOf(inAll(sets, all))).toEqual(ALL.filter((n) => given.every((own) => own.includes(n))))
-      expect(numbersOf(inAny(sets, all))).toEqual(ALL.filter((n) => given.some((own) => own.includes(n))))
-      expect(sets.map(numbersOf)).toEqual(given.map((own) => own.toSorted((x, y) => x - y)))
+      const sets = lists.map((list) => bitmapOf(list, WORDS))
+      expect(numbersOf(inAll(sets, all))).toEqual(ALL.filter((n) => lists.every((list) => list.includes(n))))
+      expect(numbersOf(inAny(sets, all))).toEqual(ALL.filter((n) => lists.some((list) => list.includes(n))))
+      expect(sets.map(numbersOf)).toEqual(lists.map((list) => list.toSorted((x, y) => x - y)))
       const [one = all, other = all] = sets
       expect(sizeOfBoth(one, other)).toBe(sizeOf(intersect(one, other)))
     }),
@@ -80,16 +80,16 @@ const place = fc.integer({ min: 0, max: LAST + 1 })
 
 test('adds, counts and visits the places of a range', () => {
   fc.assert(
-    fc.property(numbers, place, place, (given, from, to) => {
-      const set = bitmapOf(given, WORDS)
-      const within = ALL.filter((at) => at >= from && at < to)
-      const own = within.filter((at) => given.includes(at))
-      expect(sizeOf(set, from, to)).toBe(own.length)
+    fc.property(numbers, place, place, (places, from, to) => {
+      const set = bitmapOf(places, WORDS)
+      const within = ALL.filter((n) => n >= from && n < to)
+      const expected = within.filter((n) => places.includes(n))
+      expect(sizeOf(set, from, to)).toBe(expected.length)
       const visited: number[] = []
-      eachPlace(set, (at) => visited.push(at), from, to)
-      expect(visited).toEqual(own)
+      eachPlace(set, (n) => visited.push(n), from, to)
+      expect(visited).toEqual(expected)
       addPlaces(set, from, to)
-      expect(numbersOf(set)).toEqual(ALL.filter((at) => given.includes(at) || within.includes(at)))
+      expect(numbersOf(set)).toEqual(ALL.filter((n) => places.includes(n) || within.includes(n)))
     }),
   )
 })
@@ -97,15 +97,15 @@ test('adds, counts and visits the places of a range', () => {
 test('counts individuals by the first outcome that fits', () => {
   fc.assert(
     fc.property(numbers, numbers, numbers, numbers, (counted, matching, failing, recorded) => {
-      const no = failing.filter((at) => !matching.includes(at))
-      const outcomeOf = (at: number) => {
-        if (matching.includes(at)) return 'match'
-        if (!recorded.includes(at)) return 'no_record'
-        return no.includes(at) ? 'no_match' : 'unknown'
+      const no = failing.filter((n) => !matching.includes(n))
+      const outcomeOf = (n: number) => {
+        if (matching.includes(n)) return 'match'
+        if (!recorded.includes(n)) return 'no_record'
+        return no.includes(n) ? 'no_match' : 'unknown'
       }
       const sizes = { match: 0, no_match: 0, unknown: 0, no_record: 0 }
-      for (const at of counted) sizes[outcomeOf(at)]++
-      const [set, yes, refuted, hasRecord] = [counted, matching, no, recorded].map((own) => bitmapOf(own, WORDS))
+      for (const n of counted) sizes[outcomeOf(n)]++
+      const [set, yes, refuted, hasRecord] = [counted, matching, no, recorded].map((drawn) => bitmapOf(drawn, WORDS))
       if (set && yes && refuted && hasRecord) expect(outcomeSizes(set, { yes, no: refuted, hasRecord })).toEqual(sizes)
     }),
   )

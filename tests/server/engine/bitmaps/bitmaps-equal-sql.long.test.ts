@@ -28,7 +28,7 @@ const engine = memoryEngine()
 
 /** Conditions on each data type, and by which custom variables and scores are compared. */
 const conditions = fc.record({
-  given: fc.tuple(
+  byType: fc.tuple(
     ...DATA_TYPES.map((dataType) =>
       fc.array(conditionOn(dataType), { minLength: 3, maxLength: 3 }).map((list) => ({ dataType, list })),
     ),
@@ -58,14 +58,14 @@ test.each([20_240_101, 7])('bitmaps equal the SQL of every condition, seed %d', 
       arbitraryScores,
       conditions,
       arbitraryReader,
-      async (study, made, scores, { given, onScore }, who) => {
+      async (study, made, scores, { byType, onScore }, who) => {
         await loadStudy(engine.database, study)
         const catalog = createCatalog(await readCatalog(engine.connection))
         const custom = [...resolveMade(catalog, made, 'multiple'), ...resolveMade(catalog, scores)]
         const tested = [
-          ...given.flatMap(({ dataType, list }) => {
-            const own = catalog.variables.filter((variable) => variable.dataType === dataType)
-            return own.flatMap((variable) => list.map((condition) => ({ variable, condition })))
+          ...byType.flatMap(({ dataType, list }) => {
+            const ofType = catalog.variables.filter((variable) => variable.dataType === dataType)
+            return ofType.flatMap((variable) => list.map((condition) => ({ variable, condition })))
           }),
           ...custom.flatMap((variable) =>
             (hasPlaces(variable) ? ON_CUSTOM : [onScore]).map((condition) => ({ variable, condition })),
@@ -85,8 +85,8 @@ function byBitmaps(tested: readonly Tested[], who: Reader): Promise<Outcomes[]> 
   return engine.bitmaps.read(engine.connection, READS_EVERYTHING, async (data) => {
     const found: Outcomes[] = []
     const places = [...data.individuals.placeOf].filter((place) => place >= 0)
-    for (const own of tested) {
-      const { yes, no, hasRecord } = await data.outcomeOf({ ...own, reader: who })
+    for (const condition of tested) {
+      const { yes, no, hasRecord } = await data.outcomeOf({ ...condition, reader: who })
       found.push(
         places.map((place) => {
           const outcome = hasPlace(yes, place) ? true : hasPlace(no, place) ? false : null

@@ -25,8 +25,8 @@ function individualsOf(members: readonly Member[]): Individuals {
   const all = firstPlaces(members.length)
   const strata = collections.map((collection) => {
     const stratum = { collection, consent: null, study_id: '', dx_nimh: null }
-    const from = members.findIndex((own) => own.collection === collection)
-    return { stratum, from, to: members.findLastIndex((own) => own.collection === collection) + 1 }
+    const from = members.findIndex((member) => member.collection === collection)
+    return { stratum, from, to: members.findLastIndex((member) => member.collection === collection) + 1 }
   })
   const numbered = [...new Set(members.map(({ family }) => family))]
   return {
@@ -37,13 +37,13 @@ function individualsOf(members: readonly Member[]): Individuals {
     strata,
     byCollection: new Map(
       strata.map(({ stratum, from, to }) => {
-        const own = new Uint32Array(all.length)
-        addPlaces(own, from, to)
-        return [stratum.collection, own]
+        const bitmap = new Uint32Array(all.length)
+        addPlaces(bitmap, from, to)
+        return [stratum.collection, bitmap]
       }),
     ),
     placeholders: bitmapOf(
-      placesOf(members, (own) => own.isPlaceholder),
+      placesOf(members, (member) => member.isPlaceholder),
       all.length,
     ),
     familyOf: Int32Array.from(members, ({ family }) => numbered.indexOf(family)),
@@ -52,7 +52,7 @@ function individualsOf(members: readonly Member[]): Individuals {
 }
 
 function placesOf(members: readonly Member[], isIn: (member: Member) => boolean): number[] {
-  return members.flatMap((own, place) => (isIn(own) ? [place] : []))
+  return members.flatMap((member, place) => (isIn(member) ? [place] : []))
 }
 
 test('counts marked families in each collection of their members', async () => {
@@ -60,11 +60,11 @@ test('counts marked families in each collection of their members', async () => {
     fc.asyncProperty(
       fc.array(member, { maxLength: 80 }),
       fc.uniqueArray(fc.nat(FAMILIES - 1)),
-      async (given, marked) => {
-        const members = given.toSorted((one, other) => one.collection.localeCompare(other.collection))
+      async (drawn, marked) => {
+        const members = drawn.toSorted((one, other) => one.collection.localeCompare(other.collection))
         const individuals = individualsOf(members)
         const affected = bitmapOf(
-          placesOf(members, (own) => own.isAffected),
+          placesOf(members, (member) => member.isAffected),
           wordsFor(members.length),
         )
         const families = await readFamilies(individuals)
@@ -72,16 +72,16 @@ test('counts marked families in each collection of their members', async () => {
         const isMarked = Uint8Array.from(numbered, (family) => Number(marked.includes(family)))
         const counted = { isMarked, affected, affectedOf: membersByFamily(affected, individuals) }
         const expected = individuals.strata.map(({ stratum: { collection } }) => {
-          const own = members.filter((one) => one.collection === collection && marked.includes(one.family))
+          const inMarked = members.filter((one) => one.collection === collection && marked.includes(one.family))
           return {
             collection,
-            families: new Set(own.map(({ family }) => family)).size,
-            individuals: own.length,
-            affected: own.filter(({ isAffected }) => isAffected).length,
+            families: new Set(inMarked.map(({ family }) => family)).size,
+            individuals: inMarked.length,
+            affected: inMarked.filter(({ isAffected }) => isAffected).length,
           }
         })
         expect(countByCollection(counted, individuals, families)).toEqual(expected)
-        const sizes = numbered.map((family) => members.filter((own) => own.family === family).length)
+        const sizes = numbered.map((family) => members.filter((member) => member.family === family).length)
         expect([...families.sizes]).toEqual(sizes)
         expect(families.largest).toBe(Math.max(0, ...sizes))
       },

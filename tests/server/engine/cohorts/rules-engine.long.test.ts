@@ -184,7 +184,7 @@ function planOf(rules: readonly Rule<AnyVariable>[], reader: Reader): RulesPlan 
 
 function resolved(rule: NamedRule, catalog: Catalog): Rule<AnyVariable> {
   if (rule.kind === 'cohort' || rule.kind === 'stratum') return rule
-  if (rule.kind === 'group') return { ...rule, rules: rule.rules.map((own) => resolved(own, catalog)) }
+  if (rule.kind === 'group') return { ...rule, rules: rule.rules.map((child) => resolved(child, catalog)) }
   const variable = catalog.find(rule.variable)
   if (!variable) throw new Error('The catalog lacks a variable.')
   return { ...rule, variable }
@@ -225,13 +225,13 @@ const STRATA = [
 function withFamilies({ participants, ...study }: Study, places: readonly FamilyPlace[]): Study {
   return {
     ...study,
-    participants: participants.map((person, at): Person => {
-      const { family = null, father = null, mother = null } = places[at] ?? {}
-      const idOf = (place: number | null) => (place !== null && place < at ? participants[place]?.id : undefined)
+    participants: participants.map((person, index): Person => {
+      const { family = null, father = null, mother = null } = places[index] ?? {}
+      const idOf = (place: number | null) => (place !== null && place < index ? participants[place]?.id : undefined)
       const [fatherId, motherId] = [idOf(father), father === mother ? undefined : idOf(mother)]
       return {
         ...person,
-        ...STRATA[at % STRATA.length],
+        ...STRATA[index % STRATA.length],
         family,
         ...(fatherId !== undefined && { father: fatherId }),
         ...(motherId !== undefined && { mother: motherId }),

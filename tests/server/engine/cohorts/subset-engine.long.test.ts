@@ -120,7 +120,7 @@ async function compare(
   }
 
   const subset: Subset = { parent: { cohortId, reader }, variable, condition }
-  const { data: counted, split: given } = await previewSubset(engine.connection, engine.bitmaps, subset)
+  const { data: counted, split: shownSplit } = await previewSubset(engine.connection, engine.bitmaps, subset)
   const rows = counted.map(({ collection, value, count }): [string, number | null] => [
     JSON.stringify([collection, value === null ? null : dataType === 'numberrange' ? Number(value) : value]),
     count,
@@ -129,7 +129,7 @@ async function compare(
   const rowcount = await insertMembers(engine.connection, MADE, { kind: 'subset', subset })
   const saved = await storedRows(engine.connection, `SELECT individual_no FROM cohort_member WHERE cohortid = ${MADE}`)
   expect(
-    { split: given, rows: byKey(rows), rowcount, members: saved.flat() },
+    { split: shownSplit, rows: byKey(rows), rowcount, members: saved.flat() },
     `${name} ${condition.operator} ${condition.values.join(' | ')}`,
   ).toEqual({
     split: { ...split, ...notCountedFields(notCounted) },

@@ -65,8 +65,8 @@ test('custom variables nested three deep match the reference implementation', as
           else if (outcome === false) split.no_match++
           else split.unknown++
         }
-        const { data: counted, split: given } = await previewSubset(engine.connection, engine.bitmaps, subset)
-        expect(given).toEqual({ ...split, ...notCountedFields(notCounted) })
+        const { data: counted, split: shownSplit } = await previewSubset(engine.connection, engine.bitmaps, subset)
+        expect(shownSplit).toEqual({ ...split, ...notCountedFields(notCounted) })
         expect(counted.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(split.match)
         await comparePreview(study, made, last, reader)
       },

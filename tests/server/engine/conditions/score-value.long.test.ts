@@ -56,8 +56,8 @@ test('scores and custom variables on them match the reference implementation', a
             else if (outcome === false) split.no_match++
             else split.unknown++
           }
-          const { data, split: given } = await previewSubset(engine.connection, engine.bitmaps, subset)
-          expect(given, variable.name).toEqual({ ...split, ...notCountedFields(notCounted) })
+          const { data, split: shownSplit } = await previewSubset(engine.connection, engine.bitmaps, subset)
+          expect(shownSplit, variable.name).toEqual({ ...split, ...notCountedFields(notCounted) })
           expect(data.reduce((sum, row) => sum + (row.count ?? 0), 0)).toBe(split.match)
           expect(conditionComparesText(variable, condition)).toBe(condition.operator !== 'EXISTS')
         }
@@ -159,8 +159,8 @@ function studyOf(
   variables: Study['forms'][number]['variables'],
   records: Readonly<Record<string, Readonly<Record<string, string>> | undefined>>,
 ): Study {
-  const given = Object.entries(records).flatMap(([id, record]) => (record ? [[id, record] as const] : []))
-  const form = { instrument: 'A', version: '1', variables, records: Object.fromEntries(given) }
+  const entries = Object.entries(records).flatMap(([id, record]) => (record ? [[id, record] as const] : []))
+  const form = { instrument: 'A', version: '1', variables, records: Object.fromEntries(entries) }
   return {
     participants: Object.keys(records).map((id) => ({ id, family: null, collection: 'bp', study: '1' })),
     forms: [form],

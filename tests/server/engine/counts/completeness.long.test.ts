@@ -92,10 +92,10 @@ test('the completeness of a file matches its cells in plain JavaScript', async (
       asked,
       reader,
       fc.option(fc.subarray(Array.from({ length: 30 }, (_, nth) => nth + 1))),
-      async (given, chosen, who, members) => {
-        await loadStudy(database, given)
+      async (study, chosen, who, members) => {
+        await loadStudy(database, study)
         await connection.run(sql`DELETE FROM cohort_member`)
-        const existing = (members ?? []).filter((number) => number <= given.participants.length)
+        const existing = (members ?? []).filter((number) => number <= study.participants.length)
         if (existing.length > 0) {
           const rows = existing.map((number) => sql`(${SAVED}, ${number})`)
           await connection.run(sql`INSERT INTO cohort_member (cohortid, individual_no) VALUES ${join(rows)}`)
@@ -111,11 +111,11 @@ test('the completeness of a file matches its cells in plain JavaScript', async (
           cohortId: members ? SAVED : ROOT_COHORT_ID,
         })
 
-        const rows = given.participants
+        const rows = study.participants
           .filter((_, place) => members === null || existing.includes(place + 1))
           .filter(({ collection }) => mayRead(who, collection))
           .map(({ id, collection }) => {
-            const scores = new Individual(given, MADE, id)
+            const scores = new Individual(study, MADE, id)
             return { collection, cells: chosen.map((name) => scores.answer(name)) }
           })
         const collections = [...new Set(rows.map(({ collection }) => collection))].sort()

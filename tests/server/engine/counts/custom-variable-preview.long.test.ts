@@ -65,8 +65,8 @@ const FORMULAS = [
 
 test('the numbers of a preview match those of the readable individuals in plain JavaScript', async () => {
   await fc.assert(
-    fc.asyncProperty(study, fc.constantFrom(...FORMULAS), reader, async (given, text, who) => {
-      await loadStudy(database, given)
+    fc.asyncProperty(study, fc.constantFrom(...FORMULAS), reader, async (study, text, who) => {
+      await loadStudy(database, study)
       const formula = formulaOf(text)
       const [rule] = resolveMade(createCatalog(await readCatalog(connection)), [{ name: 'SCORE', formula }])
       if (!rule) throw new Error('There is no score.')
@@ -74,8 +74,8 @@ test('the numbers of a preview match those of the readable individuals in plain 
       const unread: string[] = []
       const scores: number[] = []
       const ends = { unknown: 0, no_record: 0 }
-      for (const { id, collection } of given.participants) {
-        const { value, hasRecord } = new Individual(given, [{ name: 'SCORE', formula }], id).answer('SCORE')
+      for (const { id, collection } of study.participants) {
+        const { value, hasRecord } = new Individual(study, [{ name: 'SCORE', formula }], id).answer('SCORE')
         if (!mayRead(who, collection)) unread.push(collection)
         else if (value !== null) scores.push(Number(value))
         else ends[hasRecord ? 'unknown' : 'no_record']++
@@ -103,8 +103,8 @@ function compareNumbers(shown: Shown, scores: readonly number[]): void {
   }
   // Sums of numbers of either sign lose digits beside the largest of them.
   const scale = Math.max(Math.abs(low), Math.abs(high))
-  const isNear = (given: number | null | undefined, expected: number) => {
-    expect(Math.abs((given ?? NaN) - expected), `${given} ${expected}`).toBeLessThanOrEqual(1e-12 * scale)
+  const isNear = (actual: number | null | undefined, expected: number) => {
+    expect(Math.abs((actual ?? NaN) - expected), `${actual} ${expected}`).toBeLessThanOrEqual(1e-12 * scale)
   }
   const mean = sorted.reduce((sum, value) => sum + value / sorted.length, 0)
   isNear(shown?.mean, mean)
@@ -117,9 +117,9 @@ function compareNumbers(shown: Shown, scores: readonly number[]): void {
 
 /** The quantile of R's default, type 7. */
 function typeSeven(sorted: readonly number[], part: number): number {
-  const at = (sorted.length - 1) * part
-  const [below = NaN, above = below] = sorted.slice(Math.floor(at), Math.floor(at) + 2)
-  return below + (at - Math.floor(at)) * (above - below)
+  const position = (sorted.length - 1) * part
+  const [below = NaN, above = below] = sorted.slice(Math.floor(position), Math.floor(position) + 2)
+  return below + (position - Math.floor(position)) * (above - below)
 }
 
 function compareBins(bins: NonNullable<Shown>['bins'], sorted: readonly number[]): void {
@@ -159,7 +159,7 @@ test('an individual with a number but without a record is counted once', async (
 
 test('quartiles are interpolated, and a sample of one has no standard deviation', async () => {
   const previewOf = async (values: readonly string[]) => {
-    const given: Study = {
+    const study: Study = {
       participants: values.map((_, nth) => ({ id: `P${nth}`, family: null, collection: 'bp', study: '1' })),
       forms: [
         {
@@ -170,7 +170,7 @@ test('quartiles are interpolated, and a sample of one has no standard deviation'
         },
       ],
     }
-    await loadStudy(database, given)
+    await loadStudy(database, study)
     const catalog = createCatalog(await readCatalog(connection))
     const [rule] = resolveMade(catalog, [{ name: 'SCORE', formula: formulaOf('FIRST * 2') }])
     if (!rule) throw new Error('There is no score.')

@@ -43,8 +43,8 @@ const rows: fc.Arbitrary<NumberRow[]> = fc.array(
   { maxLength: 60 },
 )
 
-async function load(given: readonly NumberRow[]) {
-  await loadStudy(database, numberStudy(given))
+async function load(rows: readonly NumberRow[]) {
+  await loadStudy(database, numberStudy(rows))
   const catalog = createCatalog(await readCatalog(connection))
   const variable = catalog.find('X')
   if (!variable) throw new Error('The study has no variables.')
@@ -53,19 +53,19 @@ async function load(given: readonly NumberRow[]) {
 
 test('numbers are summarized by their readable answers', async () => {
   await fc.assert(
-    fc.asyncProperty(rows, reader, async (given, who) => {
-      const variable = await load(given)
+    fc.asyncProperty(rows, reader, async (drawn, who) => {
+      const variable = await load(drawn)
       compare(
         await summarizeNumbers(connection, count.rows, { variable, cohortId: 1, reader: who }),
-        given.filter(([collection]) => mayRead(who, collection)),
+        drawn.filter(([collection]) => mayRead(who, collection)),
       )
     }),
     { numRuns: 60 },
   )
 })
 
-function compare(shown: NumberSummary, given: readonly NumberRow[]): void {
-  const sorted = given
+function compare(shown: NumberSummary, rows: readonly NumberRow[]): void {
+  const sorted = rows
     .flatMap(([, , text]) => (text === null ? [] : [Number(text)]))
     .toSorted((one, other) => one - other)
   const { length: n } = sorted
@@ -82,9 +82,9 @@ function compare(shown: NumberSummary, given: readonly NumberRow[]): void {
   if (n === 1) expect(shown.sd).toBeNull()
   else expectNear(shown.sd, Math.sqrt(sorted.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (n - 1)), tolerance)
   for (const [place, part] of [0, 0.25, 0.5, 0.75, 1].entries()) {
-    const at = (n - 1) * part
-    const [below = NaN, above = below] = sorted.slice(Math.floor(at), Math.floor(at) + 2)
-    expectNear(shown.quantiles?.[place] ?? null, below + (at % 1) * (above - below), tolerance)
+    const position = (n - 1) * part
+    const [below = NaN, above = below] = sorted.slice(Math.floor(position), Math.floor(position) + 2)
+    expectNear(shown.quantiles?.[place] ?? null, below + (position % 1) * (above - below), tolerance)
   }
 }
 
@@ -116,8 +116,8 @@ test.runIf(SCIPY)('numpy and scipy agree', async () => {
     const shown = await summarizeNumbers(connection, count.rows, { variable, cohortId: 1, reader: ADMINISTRATOR })
     const expected = computed[place] ?? []
     const tolerance = 1e-12 * Math.max(...texts.map((text) => Math.abs(Number(text))))
-    for (const [at, value] of [shown.mean, shown.sd, ...(shown.quantiles ?? [])].entries()) {
-      expectNear(value, expected[at] ?? NaN, tolerance)
+    for (const [index, value] of [shown.mean, shown.sd, ...(shown.quantiles ?? [])].entries()) {
+      expectNear(value, expected[index] ?? NaN, tolerance)
     }
   }
 })

@@ -42,13 +42,13 @@ const study = fc.array(person, { minLength: PARTICIPANTS, maxLength: PARTICIPANT
     study: '1',
     isPlaceholder,
   }))
-  const given = rows.flatMap(({ answer }, place) =>
+  const answered = rows.flatMap(({ answer }, place) =>
     answer === 'none' ? [] : [[idOf(place), answer === 'blank' ? {} : { ILL: answer }] as const],
   )
   const variables = [{ name: 'ILL', dataType: 'categorical', possibleValues: ['0', '1'] }]
   return {
     participants: participants,
-    forms: [{ instrument: 'X', version: '1', variables, records: Object.fromEntries(given) }],
+    forms: [{ instrument: 'X', version: '1', variables, records: Object.fromEntries(answered) }],
   }
 })
 const rule = fc.record({

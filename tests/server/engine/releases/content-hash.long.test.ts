@@ -24,9 +24,9 @@ test('a release keeps its hash over later corrections and additions, and both da
       const inMemory = await openDatabase(':memory:')
       try {
         const made: string[] = []
-        for (const given of [first, ...later]) {
-          await take(database, given)
-          await take(inMemory, given)
+        for (const imported of [first, ...later]) {
+          await take(database, imported)
+          await take(inMemory, imported)
           const hashes = await hashesOf(database)
           expect(hashes.slice(0, -1)).toEqual(made)
           made.push(hashes.at(-1) ?? '')
@@ -42,10 +42,10 @@ test('a release keeps its hash over later corrections and additions, and both da
 })
 
 test('the hash does not depend on the order of imports, and every answer changes it', async () => {
-  const hashAfter = async (...given: readonly Imported[]) => {
+  const hashAfter = async (...imports: readonly Imported[]) => {
     const database = await openTestDatabase()
     try {
-      for (const one of given) await take(database, one)
+      for (const one of imports) await take(database, one)
       return (await hashesOf(database)).at(-1)
     } finally {
       database.close()

@@ -88,9 +88,9 @@ test('the answers at each release are those that were imported', async () => {
               }
               for (const collection of COLLECTIONS) {
                 const known = new Map(then.map((one) => [one.id, answerOf(one)]))
-                const own = now.filter((one) => one.collection === collection)
-                const added = own.filter((one) => !known.has(one.id) && answerOf(one) !== null)
-                const changed = own
+                const same = now.filter((one) => one.collection === collection)
+                const added = same.filter((one) => !known.has(one.id) && answerOf(one) !== null)
+                const changed = same
                   .filter(({ id }) => known.has(id))
                   .filter((one) => (answerOf(one) === null) !== (known.get(one.id) === null))
                 const ofVariable = since.get(variable.name)

@@ -120,9 +120,9 @@ test('counts that run together survive a change of the data', async () => {
   const counts = createCountAnswers(database)
   const connections = await Promise.all(Array.from({ length: 4 }, () => database.connect()))
   for (let change = 0; change < 5; change++) {
-    const running = connections.map((own) =>
+    const running = connections.map((connection) =>
       counts.rows(
-        own,
+        connection,
         ADMIN,
         Row,
         ({ tables }) => sql`${tables} SELECT CAST(count(*) AS VARCHAR) AS given FROM person`,
@@ -134,5 +134,5 @@ test('counts that run together survive a change of the data', async () => {
     )
     for (const rows of await Promise.all(running)) expect(rows).toEqual([{ given: String(PARTICIPANTS.length) }])
   }
-  for (const own of connections) own.close()
+  for (const connection of connections) connection.close()
 })

@@ -41,13 +41,13 @@ function interrupted(database: Database): Database {
   })
   return {
     ...database,
-    withConnection: (work) => database.withConnection((own) => work(within(own, false))),
-    withLockedConnection: (work) => database.withLockedConnection((own) => work(within(own, true))),
+    withConnection: (work) => database.withConnection((connection) => work(within(connection, false))),
+    withLockedConnection: (work) => database.withLockedConnection((connection) => work(within(connection, true))),
   }
 }
 
-function post({ path }: Pick<Endpoint<never, unknown, unknown>, 'path'>, body: object, own = ''): Promise<Response> {
-  const headers = { 'content-type': 'application/json', cookie: own }
+function post({ path }: Pick<Endpoint<never, unknown, unknown>, 'path'>, body: object, cookie = ''): Promise<Response> {
+  const headers = { 'content-type': 'application/json', cookie: cookie }
   return Promise.resolve(
     server.app.request(`${API_PREFIX}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
   )
@@ -60,8 +60,8 @@ function cookieOf(response: Response): string {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-async function statusWith(own: string): Promise<number> {
-  return (await server.app.request(`${API_PREFIX}${cohortInfo.path}`, { headers: { cookie: own } })).status
+async function statusWith(cookie: string): Promise<number> {
+  return (await server.app.request(`${API_PREFIX}${cohortInfo.path}`, { headers: { cookie: cookie } })).status
 }
 
 test('a login by the old password is refused if the password changes before its session is stored', async () => {
@@ -84,9 +84,9 @@ test('a new password ends the session of a login that its transaction does not s
 })
 
 async function sessionsLeft(): Promise<{ readonly rows: number }> {
-  return server.database.withConnection(async (own) => {
+  return server.database.withConnection(async (connection) => {
     let rows = 0
-    for await (const some of own.rows('SELECT token_hash FROM session')) rows += some.length
+    for await (const some of connection.rows('SELECT token_hash FROM session')) rows += some.length
     return { rows }
   })
 }

@@ -33,7 +33,7 @@ async function statusAt({ app }: TestServer, cookie: string): Promise<number> {
 /** Outside of the transaction under the lock, which does not see later rows. */
 function countSessions(): Promise<number> {
   return server.database.withConnection(
-    async (own) => (await rowsOf(own, v.object({}), 'SELECT token_hash FROM session')).length,
+    async (connection) => (await rowsOf(connection, v.object({}), 'SELECT token_hash FROM session')).length,
   )
 }
 

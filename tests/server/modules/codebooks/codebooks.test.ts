@@ -100,7 +100,7 @@ test('serves codebooks to signed-in users only, and no other files', async () =>
     rowsOf(connection, Place, `SELECT ${Object.keys(Place.entries).join(', ')} FROM variable ORDER BY variable_name`),
   )
   const path = `/codebooks/${form?.pdf_file}`
-  const status = async (fetch: typeof globalThis.fetch, at: string) => (await fetch(at)).status
+  const status = async (fetch: typeof globalThis.fetch, url: string) => (await fetch(url)).status
   expect(await status(server.newFetch(), path)).toBe(401)
   const fetch = await server.fetchAs('newcomer')
   const response = await fetch(path)

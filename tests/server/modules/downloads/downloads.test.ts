@@ -54,11 +54,11 @@ test('lines with too many cells for one statement are complete and in order', as
   expect(lines).toHaveLength(PARTICIPANTS)
   for (const [place, line] of lines.entries()) {
     const [id, ...cells] = line.split(',')
-    const given = place % 2 === 0 ? String((place + 1) / 4) : ''
+    const expected = place % 2 === 0 ? String((place + 1) / 4) : ''
     expect([id, cells.length, ...new Set(cells.slice(5))]).toEqual([
       `P${String(place + 1).padStart(7, '0')}`,
       455,
-      given,
+      expected,
     ])
   }
 })

@@ -64,7 +64,7 @@ test('new participants of an existing form extend its variables, after the known
 
 test('adds new codes of a variable without a dictionary to its codes', async () => {
   const codes = () => rows(`SELECT possible_values AS "values" FROM variable WHERE variable_name = 'SITE'`)
-  const site = (...given: string[]) => ({ 'site.csv': lines('id,site', ...given) })
+  const site = (...rows: string[]) => ({ 'site.csv': lines('id,site', ...rows) })
   await importFiles(site('b,Oslo', 'd,Oslo'))
   await importFiles(site('x,Bergen', 'y,Oslo'))
   expect(JSON.stringify(await codes(), (_, value: unknown) => value)).toContain('Bergen')

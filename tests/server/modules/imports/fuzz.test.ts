@@ -57,15 +57,15 @@ const DAMAGED_BYTES = [0, 0x80, 0xc3, 0xfe, 0xff]
 /** A file with random changes: insertions, deletions, duplicates, truncation. */
 const change = fc.record({
   file: fc.nat(),
-  at: fc.nat(),
+  position: fc.nat(),
   way: fc.constantFrom('insert', 'delete', 'repeat', 'cut', 'byte', 'swap'),
   piece: fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 8 })),
   length: fc.integer({ min: 1, max: 40 }),
 })
 type Change = typeof change extends fc.Arbitrary<infer One> ? One : never
 
-function changed(bytes: Buffer, { at, way, piece, length }: Change): Buffer {
-  const place = at % (bytes.length + 1)
+function changed(bytes: Buffer, { position, way, piece, length }: Change): Buffer {
+  const place = position % (bytes.length + 1)
   const [before, after] = [bytes.subarray(0, place), bytes.subarray(place)]
   switch (way) {
     case 'insert':

@@ -318,17 +318,20 @@ test('imports a table of ids alone as a form without variables', async () => {
 /** The database, whose first commit is done without its result, as in a fail-over of PostgreSQL. */
 function losingCommit(whole: Database): Database {
   let isLost = false
-  const losing = (own: Connection): Connection => ({
-    ...own,
-    scoped: (scope) => losing(own.scoped(scope)),
+  const losing = (connection: Connection): Connection => ({
+    ...connection,
+    scoped: (scope) => losing(connection.scoped(scope)),
     run: async (statement) => {
-      const changed = await own.run(statement)
+      const changed = await connection.run(statement)
       if (statement !== 'COMMIT' || isLost) return changed
       isLost = true
       throw new Error('The connection was lost.')
     },
   })
-  return { ...whole, withLockedConnection: (work) => whole.withLockedConnection((own) => work(losing(own))) }
+  return {
+    ...whole,
+    withLockedConnection: (work) => whole.withLockedConnection((connection) => work(losing(connection))),
+  }
 }
 
 test('an import whose commit was done is done, although its result was lost', async () => {

@@ -18,7 +18,7 @@ const STRIDE = 3
 /** More than the transaction of the import and the hash after it have. */
 const STATEMENTS_MAX = 200
 
-const given = temporaryFolder({
+const folder = temporaryFolder({
   'first/visit.csv': 'id,score,mood\na,1,low\nb,2,high\nc,,low\n',
   'second/visit.csv': 'id,score,mood\nb,3,high\nc,4,low\nd,5,mixed\n',
   'second/later.csv': 'id,seen\na,2020-01-02\nd,2021-03-04\n',
@@ -30,7 +30,7 @@ beforeAll(async () => {
     build: { ssr: 'tests/support/import-harness.ts', target: 'node20', outDir: HARNESS, emptyOutDir: true },
   })
 })
-afterAll(() => given.remove())
+afterAll(() => folder.remove())
 
 /** The data and their releases, without times and hashes that may not be stored yet. */
 async function worldOf(path: string) {
@@ -53,19 +53,19 @@ async function worldOf(path: string) {
 }
 
 test('an import killed at any statement leaves either the earlier release or the next one', async () => {
-  const start = join(given.path, 'start.duckdb')
+  const start = join(folder.path, 'start.duckdb')
   const database = await openDatabase(start)
   const options = { collection: 'ct', study: '1', skipBadRows: false }
-  await importFolder(database, join(given.path, 'first'), options)
+  await importFolder(database, join(folder.path, 'first'), options)
   database.close()
   const before = await worldOf(start)
-  const path = join(given.path, 'killed.duckdb')
+  const path = join(folder.path, 'killed.duckdb')
   const worlds: Awaited<ReturnType<typeof worldOf>>[] = []
   let isComplete = false
   for (let statement = 0; !isComplete && statement < STATEMENTS_MAX; statement += STRIDE) {
     for (const ending of ['', '.wal', '.acknowledged']) rmSync(`${path}${ending}`, { force: true })
     copyFileSync(start, path)
-    const words = [join(HARNESS, 'import-harness.js'), path, join(given.path, 'second'), String(statement)]
+    const words = [join(HARNESS, 'import-harness.js'), path, join(folder.path, 'second'), String(statement)]
     const { signal, stderr } = spawnSync('node', words, { encoding: 'utf8' })
     expect(signal, stderr).toBe('SIGKILL')
     const world = await worldOf(path)

@@ -18,7 +18,7 @@ const STRIDE = 3
 /** More than the transaction and the hash after it have. */
 const STATEMENTS_MAX = 200
 
-const given = temporaryFolder({
+const folder = temporaryFolder({
   'first/visit.csv': 'id,score,mood\na,1,low\nb,2,high\nc,,low\n',
   'second/visit.csv': 'id,score,mood\nb,3,high\nc,4,low\nd,5,mixed\n',
 })
@@ -29,7 +29,7 @@ beforeAll(async () => {
     build: { ssr: 'tests/support/withdraw-harness.ts', target: 'node20', outDir: HARNESS, emptyOutDir: true },
   })
 })
-afterAll(() => given.remove())
+afterAll(() => folder.remove())
 
 /** The data and their releases, without times and the hash that may not be stored yet. */
 async function worldOf(path: string) {
@@ -52,14 +52,14 @@ async function worldOf(path: string) {
 }
 
 test('a withdrawal killed at any statement leaves either the earlier release or the next one, verified', async () => {
-  const start = join(given.path, 'start.duckdb')
+  const start = join(folder.path, 'start.duckdb')
   const database = await openDatabase(start)
   const options = { collection: 'ct', study: '1', skipBadRows: false, isUpdate: true }
-  await importFolder(database, join(given.path, 'first'), options)
-  await importFolder(database, join(given.path, 'second'), options)
+  await importFolder(database, join(folder.path, 'first'), options)
+  await importFolder(database, join(folder.path, 'second'), options)
   database.close()
   const before = await worldOf(start)
-  const path = join(given.path, 'killed.duckdb')
+  const path = join(folder.path, 'killed.duckdb')
   const worlds: Awaited<ReturnType<typeof worldOf>>[] = []
   let isComplete = false
   for (let statement = 0; !isComplete && statement < STATEMENTS_MAX; statement += STRIDE) {
@@ -73,7 +73,7 @@ test('a withdrawal killed at any statement leaves either the earlier release or 
     worlds.push(world)
     // No copy for undoing an import remains beside the answers that were deleted.
     if (world.releases.length === 3) {
-      expect(readdirSync(given.path).filter((name) => name.startsWith('killed.duckdb.before'))).toEqual([])
+      expect(readdirSync(folder.path).filter((name) => name.startsWith('killed.duckdb.before'))).toEqual([])
     }
     isComplete = worlds.filter(({ releases }) => releases.length === 3).length === 2
   }

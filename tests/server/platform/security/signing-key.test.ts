@@ -22,8 +22,8 @@ test('is the key pair of RFC 8032, section 7.1, test 1', () => {
 test('reads public keys in PEM, of Ed25519 only', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString()
-  const [own, other, ...more] = publicKeysIn(`Our keys:\n${KEY.pem}\n${pem}`) ?? []
-  expect([own?.id, more]).toEqual([KEY.id, []])
+  const [first, other, ...more] = publicKeysIn(`Our keys:\n${KEY.pem}\n${pem}`) ?? []
+  expect([first?.id, more]).toEqual([KEY.id, []])
   const signature = sign(
     null,
     Buffer.from('a text'),

@@ -45,7 +45,7 @@ test('a session in memory whose commit was made but not confirmed is listed once
   )
   expect(others).toEqual([])
 
-  const end = withWriteLock(database, (own) => sessions.endById(own, accountId, listed?.session_id ?? ''))
+  const end = withWriteLock(database, (connection) => sessions.endById(connection, accountId, listed?.session_id ?? ''))
   expect(await end).toBe(true)
   expect(await rows()).toBe(0)
   expect(await use()).toBeNull()

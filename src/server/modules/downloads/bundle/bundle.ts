@@ -24,7 +24,7 @@ import { linesOf } from '#server/modules/downloads/stream/lines.ts'
 import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
 
-/** What the data files of a bundle hold. */
+/** The content of a bundle's data files. */
 export interface BundleData {
   readonly table: DownloadTable
   /** Null if ids collide in the PLINK file, which is then left out. */

@@ -4,7 +4,7 @@ import type { WrittenFile } from '#server/modules/downloads/bundle/zip.ts'
 /** The manifest of a bundle (RO-Crate 1.1). */
 export const CRATE_FILE = 'ro-crate-metadata.json'
 
-/** What the manifest says beside the files. */
+/** The facts of the manifest beside its files. */
 export interface CrateFacts {
   readonly title: string
   readonly username: string

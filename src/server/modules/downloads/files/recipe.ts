@@ -33,7 +33,7 @@ const Cited = v.object({
   sha256: v.null(),
 })
 
-/** What makes the rows and columns of a file, beside its individuals and the data release. */
+/** The definition of a file's rows and columns; its individuals and data release are stored apart. */
 const Recipe = v.object({
   cohortId: v.number(),
   variables: Texts,
@@ -43,7 +43,7 @@ const Recipe = v.object({
   /** The id of its trace, and a check of the key; missing without a trace. */
   trace: v.optional(v.object({ id: v.string(), key: v.string() })),
   labels: v.record(v.string(), v.object({ codes: Texts, labels: Texts })),
-  /** Of a bundle; null for a CSV file. */
+  /** The contents of a bundle; null for a CSV file. */
   bundle: v.nullable(
     v.object({
       traits: v.nullable(v.array(v.object({ variable: v.string(), trait: Trait }))),

@@ -145,19 +145,19 @@ async function record(
   const fileId = Buffer.from(random(ID_BYTES)).toString('hex')
   const made = { ...file, fileId, madeAt: clock() }
   const individuals = Array.from(content.individuals)
-  const hasWithdrawn = async (connection: Connection) => {
-    const withdrawn = new Set(await withdrawnAmong(connection, sql`SELECT individual_no FROM individual`))
+  const hasWithdrawn = async (tx: Connection) => {
+    const withdrawn = new Set(await withdrawnAmong(tx, sql`SELECT individual_no FROM individual`))
     return individuals.some((individual) => withdrawn.has(individual))
   }
-  const isInserted = await inTransaction(database, async (connection) => {
+  const isInserted = await inTransaction(database, async (tx) => {
     // Sent from the data before a withdrawal.
-    if (await hasWithdrawn(connection)) return false
-    await insertDownloadFile(connection, user.accountId, made, content)
+    if (await hasWithdrawn(tx)) return false
+    await insertDownloadFile(tx, user.accountId, made, content)
     return true
   })
   // A withdrawal that ran at the same time did not find the file. One that ends later searches all files again.
   if (!isInserted || !(await database.withConnection(hasWithdrawn))) return
-  await withWriteLock(database, (connection) => deleteDownloadFile(connection, user.accountId, fileId))
+  await withWriteLock(database, (tx) => deleteDownloadFile(tx, user.accountId, fileId))
 }
 
 const MemberSet = v.object({ members: v.unknown() })

@@ -95,7 +95,7 @@ function piecesAgain(
 ): AsyncGenerator<Uint8Array, undefined> {
   const pieces = async function* (reading: DownloadReader) {
     const { connection, guarded } = reading
-    // Of the snapshot of the rows: the data may have changed while the download waited.
+    // Read in the snapshot of the rows: the data may have changed while the download waited.
     const stored = await storedFile(connection, services, user, fileId)
     if (stored.prevented !== null) throw new Refusal(409, stored.prevented)
     const { content, release, recipe } = stored
@@ -110,7 +110,7 @@ function piecesAgain(
   return readFor(services.database, signal, pieces, untilIdle)
 }
 
-/** They count individuals of all collections of the file. */
+/** Documents that count individuals of all collections of the file. */
 const COUNTING_DOCUMENTS: readonly string[] = ['README.txt', 'flow.svg', 'flow.tsv', 'table1.tsv']
 
 function filePieces(
@@ -147,7 +147,7 @@ export function downloadFileRoutes(api: Api<DownloadServices>): void {
       const user = await authenticate()
       const { fileid } = await validate()
       const stored = await storedFile(connection, services, user, fileid)
-      // Of an undone release the numbers of individuals may be those of others.
+      // After an undone release, numbers of individuals may belong to other individuals.
       const { rows, excluded } =
         stored.prevented === null
           ? await presentExtent(services.database, stored, user, limit.signal)
@@ -178,7 +178,7 @@ export function downloadFileRoutes(api: Api<DownloadServices>): void {
     )
     if (rows === 0 && stored.file.rows > 0) throw new Refusal(403, NONE_READABLE)
     incoming.addDetails({ fileid, rows, collections })
-    await incoming.change((locked) => deleteOldFiles(locked, user.accountId, fileid))
+    await incoming.change((tx) => deleteOldFiles(tx, user.accountId, fileid))
     const { fileName, isBundle } = stored.file
     return sendFile(incoming, {
       downloadId: fileid,

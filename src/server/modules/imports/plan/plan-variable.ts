@@ -195,7 +195,7 @@ function codesOf(cell: string, { levels, delimiter }: ColumnDescription, dataTyp
 /** Most columns hold few distinct texts: cache their conversion, up to a limit. */
 const CACHED_MAX = 1_000
 
-/** What a column's cells are stored as, by its data type. */
+/** Converts a column's cells to stored answers, by its data type. */
 export function createAnswerReader(dataType: DataType, description: ColumnDescription): (cell: string) => StoredAnswer {
   const known = new Map<string, StoredAnswer>()
   return (cell) => {

@@ -1,4 +1,4 @@
-/** What the user can do about a problem: choose the ID column, or leave out or reduce rows. */
+/** The user's remedy for a problem: choose the ID column, or leave out or reduce rows. */
 export type Remedy = 'id-column' | 'rows'
 
 /** A problem of a file, with its line. */

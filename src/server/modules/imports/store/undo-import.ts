@@ -143,7 +143,7 @@ async function refuseWhatIsMadeOfIt(connection: Connection, before: string): Pro
 
 const Last = v.object({ last: v.number() })
 
-/** What was disclosed of the data before the undo stays known. */
+/** Users remember the counts that were disclosed before the undo. */
 async function keepDecisions(connection: Connection, before: string): Promise<void> {
   const [row] = await rowsOf(
     connection,

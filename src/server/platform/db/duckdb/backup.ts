@@ -102,7 +102,7 @@ export async function restoreDatabase(backup: string, folder: string): Promise<v
   }
   // A clean shutdown leaves no log. A log of the old database must not be replayed into the new one.
   await rm(`${path}.wal`, { force: true })
-  // It counts acknowledged changes of the old database.
+  // This file counts acknowledged changes of the old database.
   await rm(changeCountFileOf(path), { force: true })
   await rm(changeCountFileOf(made), { force: true })
   await rename(made, path)

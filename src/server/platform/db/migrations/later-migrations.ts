@@ -194,7 +194,7 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
     `DROP TABLE disclosure_cost`,
   ],
   [
-    // Of the request that an idempotency key belongs to; NULL in rows of earlier versions.
+    // The hash of the request that an idempotency key belongs to; NULL in rows of earlier versions.
     `ALTER TABLE kept_answer ADD COLUMN request_hash VARCHAR`,
     // The last secret that an account asked for, encrypted, until its second factor is on or its password changes.
     `CREATE TABLE second_factor_enrolment (account_id INTEGER PRIMARY KEY, sealed_secret VARCHAR NOT NULL)`,

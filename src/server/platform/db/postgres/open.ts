@@ -123,7 +123,7 @@ function connectionOf(client: PoolClient, cancelling: pg.Pool): Connection {
     close: () => {
       if (isClosed) return
       isClosed = true
-      // Its transaction is still open: destroy the connection.
+      // The transaction is still open: destroy the connection.
       client.release(true)
     },
   })

@@ -29,7 +29,7 @@ test('lines come in the order by key, whatever their batches and pieces, and no 
       fc.array(fc.array(fc.string({ unit: 'grapheme' }))),
       fc.integer({ min: 1, max: 9 }),
       async (batches, size) => {
-        const given = (async function* () {
+        const batchesOfLines = (async function* () {
           for (const lines of batches) {
             const bytes = Buffer.from(lines.join(''))
             const pieces = Array.from({ length: Math.ceil(bytes.byteLength / size) }, (_, place) =>
@@ -39,7 +39,7 @@ test('lines come in the order by key, whatever their batches and pieces, and no 
           }
         })()
         const sent: Uint8Array[] = []
-        for await (const piece of keyedLines(folder, TRACE, given)) sent.push(piece)
+        for await (const piece of keyedLines(folder, TRACE, batchesOfLines)) sent.push(piece)
         const all = batches.flat()
         expect(Buffer.concat(sent).toString()).toBe(
           Array.from(keyedOrder(TRACE, all.length), (line) => all[line]).join(''),

@@ -15,10 +15,10 @@ test('yields all chunks, and waits between two of them no longer than one took',
     waits.push(atMost)
     return Promise.resolve()
   }
-  const given: number[] = []
+  const pieces: number[] = []
   const start = performance.now()
-  for await (const piece of yieldingToCounts(numbers(4), untilQuiet)) given.push(piece)
-  expect(given).toEqual([0, 1, 2, 3])
+  for await (const piece of yieldingToCounts(numbers(4), untilQuiet)) pieces.push(piece)
+  expect(pieces).toEqual([0, 1, 2, 3])
   expect(waits).toHaveLength(4)
   expect(waits.reduce((sum, wait) => sum + wait)).toBeLessThanOrEqual(performance.now() - start)
 })

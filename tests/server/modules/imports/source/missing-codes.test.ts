@@ -124,7 +124,7 @@ test('reports a long table in one line', async () => {
 })
 
 test('summarises many problems of one file in one line with examples, after the advice', async () => {
-  const many = Array.from({ length: 1500 }, (_, at) => `a,${at}`)
+  const many = Array.from({ length: 1500 }, (_, index) => `a,${index}`)
   expect(await problemsOf({ 'visits.csv': lines('id,x', ...many) })).toEqual([
     ADVICE,
     'visits.csv: 1,499 rows cannot be taken, such as line 3: a has a row already, on line 2. line 4: a has a row already, on line 2. line 5: a has a row already, on line 2.',

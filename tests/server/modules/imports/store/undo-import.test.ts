@@ -45,9 +45,9 @@ afterEach(() => {
 })
 
 async function take(files: Record<string, string>): Promise<void> {
-  const given = temporaryFolder(files)
-  await importFolder(database, given.path, { collection: 'ct', study: '1', skipBadRows: false })
-  given.remove()
+  const folder = temporaryFolder(files)
+  await importFolder(database, folder.path, { collection: 'ct', study: '1', skipBadRows: false })
+  folder.remove()
 }
 
 const undo = () => undoImport(database, async () => undefined)

@@ -34,9 +34,9 @@ beforeAll(async () => {
     (_, index) => `sub-${index} ${index % 90} ${'x'.repeat(40)}${index}`,
   )
   folder = temporaryFolder({ 'one/participants.tsv': tabbed('participant_id age note', ...participants) })
-  await tools.run(['import', at('one')], { DATA_DIR: at('whole') })
+  await tools.run(['import', pathOf('one')], { DATA_DIR: pathOf('whole') })
   const words = ['user', 'add', 'ada', '--collections', 'ct', '--password-stdin']
-  await tools.run(words, { DATA_DIR: at('whole') }, `${PASSWORD}\n`)
+  await tools.run(words, { DATA_DIR: pathOf('whole') }, `${PASSWORD}\n`)
 })
 afterEach(async () => {
   for (const child of running) await end(child)
@@ -46,13 +46,13 @@ afterAll(() => {
   tools.remove()
 })
 
-const at = (name: string) => join(folder.path, name)
+const pathOf = (name: string) => join(folder.path, name)
 
 /** A data folder of that name with a database of its own. */
 function copied(name: string): string {
-  mkdirSync(at(name))
-  copyFileSync(at('whole/diver.duckdb'), at(`${name}/diver.duckdb`))
-  return at(name)
+  mkdirSync(pathOf(name))
+  copyFileSync(pathOf('whole/diver.duckdb'), pathOf(`${name}/diver.duckdb`))
+  return pathOf(name)
 }
 
 async function start(dataFolder: string, before?: readonly string[]): Promise<{ url: string; child: ChildProcess }> {
@@ -108,7 +108,9 @@ const BROKEN: readonly (readonly [string, (dataFolder: string) => void | Promise
     'of a newer version',
     async (path) => {
       const database = await openDatabase(join(path, 'diver.duckdb'))
-      await database.withConnection((own) => own.run(`UPDATE meta SET value = '999' WHERE name = 'schema_version'`))
+      await database.withConnection((connection) =>
+        connection.run(`UPDATE meta SET value = '999' WHERE name = 'schema_version'`),
+      )
       database.close()
     },
     /version 999; this program reads \d+/,
@@ -183,7 +185,7 @@ test('a second server on the same folder ends in one line and does not disturb t
 })
 
 test('only the owner of the data folder can read its files', async () => {
-  const path = at('private')
+  const path = pathOf('private')
   const { child } = await start(copied('private'))
   for (const name of readdirSync(path).filter((name) => name !== 'diver.duckdb')) {
     expect([name, statSync(join(path, name)).mode & 0o077]).toEqual([name, 0])
@@ -222,10 +224,10 @@ test('on a full disk saves are refused with a message, reads continue, and no sa
 
 test('an import on a full disk ends in one line and changes nothing', async () => {
   const path = copied('narrow')
-  const [program = '', ...rest] = [...withRoomFor(2_000), ...tools.commandLine(['import', at('more')])]
+  const [program = '', ...rest] = [...withRoomFor(2_000), ...tools.commandLine(['import', pathOf('more')])]
   const participants = Array.from({ length: 60_000 }, (_, index) => `sub-y${index} ${'y'.repeat(60)}${index * 7_919}`)
-  mkdirSync(at('more'))
-  writeFileSync(at('more/participants.tsv'), tabbed('participant_id other', ...participants))
+  mkdirSync(pathOf('more'))
+  writeFileSync(pathOf('more/participants.tsv'), tabbed('participant_id other', ...participants))
   const child = spawn(program, rest, { env: { ...process.env, DATA_DIR: path } })
   let error = ''
   child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
@@ -237,7 +239,7 @@ test('an import on a full disk ends in one line and changes nothing', async () =
 
 test('a restore on a full disk reports the disk, not a damaged backup', async () => {
   const path = copied('no room')
-  const [program = '', ...rest] = [...withRoomFor(300), ...tools.commandLine(['restore', at('whole/diver.duckdb')])]
+  const [program = '', ...rest] = [...withRoomFor(300), ...tools.commandLine(['restore', pathOf('whole/diver.duckdb')])]
   const child = spawn(program, rest, { env: { ...process.env, DATA_DIR: path } })
   let error = ''
   child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
@@ -284,7 +286,7 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<'
 }
 
 test('the next start completes synthetic data after a kill during their generation', async () => {
-  const path = at('making')
+  const path = pathOf('making')
   const many = { DATA_DIR: path, DEMO_SCALE: '0.02' }
   const killed = await tools.start(many, [], /Making the synthetic data; (http:\S+)/)
   running.add(killed.child)

@@ -12,10 +12,10 @@ function row(place: number, father: number | null, mother: number | null = null)
 
 /** Walks up from each individual. */
 function areOwnAncestors(rows: readonly PedigreeRow[]): string[] {
-  const byId = new Map(rows.map((own) => [own.individualId, own]))
+  const byId = new Map(rows.map((row) => [row.individualId, row]))
   const parentsOf = (id: string) => {
-    const own = byId.get(id)
-    return [own?.fatherId, own?.motherId].flatMap((parent) => parent ?? [])
+    const row = byId.get(id)
+    return [row?.fatherId, row?.motherId].flatMap((parent) => parent ?? [])
   }
   return rows.flatMap(({ individualId }) => {
     const seen = new Set(parentsOf(individualId))

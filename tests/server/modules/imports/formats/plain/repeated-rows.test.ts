@@ -77,7 +77,7 @@ test('worst and any aggregate columns with such answers only; missing codes are 
 })
 
 test('all visits of a question have the same data type', async () => {
-  const more = Array.from({ length: 6 }, (_, at) => `p${at},${at % 2 === 0 ? 'low' : 'high'},1`)
+  const more = Array.from({ length: 6 }, (_, index) => `p${index},${index % 2 === 0 ? 'low' : 'high'},1`)
   await importFiles({ 'visits.csv': lines('id,mood,n', ...more, 'p0,low,x', 'p1,,2') }, { repeat: rulesOf('wide') })
   expect(
     await rows(`SELECT variable_name AS name, data_type AS type, possible_values AS codes FROM variable ORDER BY 1`),

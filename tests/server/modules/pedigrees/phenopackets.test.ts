@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areRelated } from '#server/modules/pedigrees/related.ts'
+import { areRelated } from '#server/modules/pedigrees/phenopackets.ts'
 
 const member = (individual_id: string, father: string | null = null, mother: string | null = null) => ({
   individual_id,
