@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAnsweredInCohort } from '#server/engine/counts/answered-in-cohort.ts'
+import { createCatalogLoader } from '#server/modules/catalog/services.ts'
+import type { Connection, Database } from '#server/platform/db/database.ts'
+import { writtenOf, type Statement } from '#server/platform/db/sql.ts'
+import { SMALL_STUDY } from '#tests/support/small-study.ts'
+import { loadStudy } from '#tests/support/study.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await loadStudy(database, SMALL_STUDY)
+})
+afterAll(() => database.close())
+
+const isOfForms = (statement: Statement) => writtenOf(statement).text.includes('AS answered')
+
+/** Counts the statements that read forms; the second one fails. */
+function failingOnce(real: Connection) {
+  const read = { count: 0 }
+  const wrapped = (connection: Connection): Connection => ({
+    ...connection,
+    scoped: (scope) => wrapped(connection.scoped(scope)),
+    rows: (...given) => {
+      if (isOfForms(given[0]) && ++read.count === 2) throw new Error('The time limit is over.')
+      return connection.rows(...given)
+    },
+  })
+  return { connection: wrapped(real), read }
+}
+
+test('forms read before a limit stay cached', async () => {
+  const { catalog } = createCatalogLoader()
+  const answeredInCohort = createAnsweredInCohort(catalog)
+  await database.withConnection(async (real) => {
+    const { connection, read } = failingOnce(real)
+    const query = { cohortId: 1, custom: [], reader: { isAdmin: true, collections: [] } }
+    await expect(answeredInCohort(connection, query)).rejects.toThrow('limit')
+    const before = read.count
+    await answeredInCohort(connection, query)
+    const forms = new Set((await catalog(real)).variables.map(({ tableName }) => tableName)).size
+    expect(forms).toBeGreaterThan(1)
+    expect(read.count - before).toBe(forms - 1)
+  })
+})
+
+test('with suppressed counts only readable individuals have answered', async () => {
+  const { catalog } = createCatalogLoader()
+  const answeredInCohort = createAnsweredInCohort(catalog)
+  await database.withConnection(async (connection) => {
+    const namesFor = async (collections: string[], isAdmin = false) => {
+      const reader = { isAdmin, collections, minimumCell: 2, unreadableCounts: 'suppressed' as const }
+      const isAnswered = await answeredInCohort(connection, { cohortId: 1, custom: [], reader })
+      return (await catalog(connection)).variables.filter(isAnswered).map(({ name }) => name)
+    }
+    const all = await namesFor([], true)
+    expect(await namesFor([])).toEqual([])
+    expect(await namesFor(['au', 'bp', 'sz'])).toEqual(all)
+    const some = await namesFor(['au'])
+    expect(some.length).toBeGreaterThan(0)
+    expect(some.length).toBeLessThan(all.length)
+  })
+})
