@@ -32,6 +32,9 @@ const NAMES: Readonly<Record<string, string>> = {
   unheard: 'unhandled',
 }
 
+/** Names that do not say what a variable holds. */
+const NO_NOUNS: ReadonlySet<string> = new Set(['own', 'of', 'at', 'given', 'taking'])
+
 /** Phrases that a comment or a test title never contains. Legitimate uses of "turn on", "turn off" and "return" remain. */
 const PHRASES: readonly RegExp[] = [
   /\b(people|some(body|one)|nobody|every(body|one)|any(body|one)|who(ever|m)|whomever)\b/i,
@@ -62,6 +65,20 @@ test('names of the project use the terms of the field', () => {
       return word === undefined ? [] : [`${file}: ${name} (${word}: say ${NAMES[word]})`]
     }),
   )
+  expect(found).toEqual([])
+})
+
+test('variables and parameters are nouns of the field', () => {
+  const found = sources.flatMap(({ file, source }) => {
+    const names: string[] = []
+    const visit = (node: ts.Node): void => {
+      const isVariable = ts.isVariableDeclaration(node) || ts.isParameter(node)
+      if (isVariable && ts.isIdentifier(node.name) && NO_NOUNS.has(node.name.text)) names.push(node.name.text)
+      ts.forEachChild(node, visit)
+    }
+    visit(source)
+    return names.map((name) => `${file}: ${name}`)
+  })
   expect(found).toEqual([])
 })
 

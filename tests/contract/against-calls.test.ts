@@ -280,7 +280,7 @@ const REFERENCE: readonly (readonly number[])[] = [
 
 test('a correlation of relatives has no p value; a seed draws one member of each family', async () => {
   const call = await (await serveStudy(familiesStudy())).callAs('admin')
-  const at = async (family_seed?: number) => {
+  const correlationBy = async (family_seed?: number) => {
     const asked = { variable_name: 'X', other_variable_name: 'Y', cohortid: 1, family_seed }
     return valueOf(await call(variableAgainst, asked)).correlation
   }
@@ -288,15 +288,15 @@ test('a correlation of relatives has no p value; a seed draws one member of each
     [shown?.pearson, shown?.pearson_p, shown?.spearman, shown?.spearman_p].map((one) => one ?? -9)
   const isNear = (row: readonly number[], shown: readonly number[]) =>
     row.every((value, place) => Math.abs(value - (shown[place] ?? -9)) < 1e-9)
-  const all = await at()
+  const all = await correlationBy()
   expect(all).toMatchObject({ pearson_p: null, spearman_p: null, tested: 12, families: 9, related_families: 3 })
   expect(isNear([REFERENCE[0]?.[0] ?? 0, -9, REFERENCE[0]?.[2] ?? 0, -9], figuresOf(all))).toBe(true)
-  const drawn = await at(1)
+  const drawn = await correlationBy(1)
   expect(drawn).toMatchObject({ tested: 9, families: 9, related_families: 3 })
-  expect(await at(1)).toEqual(drawn)
+  expect(await correlationBy(1)).toEqual(drawn)
   const samples = new Set<string>()
   for (let seed = 1; seed <= 12; seed++) {
-    const shown = figuresOf(await at(seed))
+    const shown = figuresOf(await correlationBy(seed))
     samples.add(shown.join(' '))
     expect(REFERENCE.slice(1).some((row) => isNear(row, shown))).toBe(true)
   }

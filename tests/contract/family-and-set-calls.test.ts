@@ -87,8 +87,8 @@ test('an intersection splits the members of its first cohort by the definition o
     secondparent_id,
   })
   const splitOf = async (draft: Draft, asked = call) => {
-    const given = { parent_id: 1, cohort_type: 'subset' as const, ...draft }
-    return valueOf(await asked(cohorts.cohortPreview, given)).split
+    const request = { parent_id: 1, cohort_type: 'subset' as const, ...draft }
+    return valueOf(await asked(cohorts.cohortPreview, request)).split
   }
   const aged = await save('Aged', subset('AGE', 'GTE', '1'))
   const low = await save('Low', subset('MOOD_LOW', 'EQ', '1'))

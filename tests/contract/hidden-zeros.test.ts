@@ -186,7 +186,8 @@ test.each(['colleague', 'newcomer'] as const)('no hidden count follows from the 
         if (answered > 0 && isAll && shown.length < values.length) expect(rest).toBeGreaterThanOrEqual(MINIMUM)
       }
       for (const { count, left_out } of overlap) {
-        if (readable.length === 0 && COLLECTIONS.every((own) => left_out?.includes(own))) expect(count).toBeNull()
+        if (readable.length === 0 && COLLECTIONS.every((collection) => left_out?.includes(collection)))
+          expect(count).toBeNull()
       }
     }),
     { numRuns: fuzzRuns(6), endOnFailure: true },

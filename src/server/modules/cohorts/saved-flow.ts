@@ -98,10 +98,10 @@ async function splitOf({ connection, services, user }: FlowReader, cohort: Saved
   const { parent_id, secondparent_id, variable_name, constraint_type, constraint_values } = cohort
   const isSubset = cohortKind(constraint_type) === 'subset'
   if (!isSubset && constraint_type !== 'INTERSECT') return null
-  const given = isSubset
+  const kind = isSubset
     ? ({ cohort_type: 'subset', variable: variable_name, constraint_values } as const)
     : ({ cohort_type: 'compound', secondparent_id } as const)
-  const draft: CohortDraft = { parent_id, name: '', description: '', constraint_type, ...given }
+  const draft: CohortDraft = { parent_id, name: '', description: '', constraint_type, ...kind }
   const { split } = await previewCohort(connection, services, user, draft)
   return split ? namedSplit(split) : null
 }

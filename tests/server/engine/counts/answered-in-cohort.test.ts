@@ -22,9 +22,9 @@ function failingOnce(real: Connection) {
   const wrapped = (connection: Connection): Connection => ({
     ...connection,
     scoped: (scope) => wrapped(connection.scoped(scope)),
-    rows: (...given) => {
-      if (isOfForms(given[0]) && ++read.count === 2) throw new Error('The time limit is over.')
-      return connection.rows(...given)
+    rows: (...args) => {
+      if (isOfForms(args[0]) && ++read.count === 2) throw new Error('The time limit is over.')
+      return connection.rows(...args)
     },
   })
   return { connection: wrapped(real), read }
