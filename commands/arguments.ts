@@ -1,4 +1,4 @@
-import type { RouteParams } from '#command-kit/declaration.ts'
+import type { RouteParams, Subject } from '#command-kit/declaration.ts'
 
 /** Parses an id; undefined if missing or invalid. */
 export function idIn(text: string | null | undefined): number | undefined {
@@ -21,4 +21,8 @@ export function namesIn(text: string | null): readonly string[] {
 
 export function textOf(id: number | undefined): string | undefined {
   return id === undefined ? undefined : String(id)
+}
+
+export function variableNamesOf(subjects: readonly Subject[]): readonly string[] {
+  return subjects.flatMap(({ kind, value }) => (kind === 'variable' ? [String(value)] : []))
 }

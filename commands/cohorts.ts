@@ -1,5 +1,5 @@
 import { action, route } from '#command-kit/declaration.ts'
-import { idIn, idParam, namesIn, optionalIdParam, textOf } from '#commands/arguments.ts'
+import { idIn, idParam, namesIn, optionalIdParam, textOf, variableNamesOf } from '#commands/arguments.ts'
 import { cohortIdsIn } from '#domain/cohorts/cohorts.ts'
 import { cohortHeading, cohortTitle } from '#features/cohorts/titles.ts'
 
@@ -158,7 +158,10 @@ export const cohortCommands = {
     help: 'Build a cohort by conditions on variables.',
     keys: [{ seq: 'n b', scope: 'global' }],
     ask: { parentId: { kind: 'cohort', prompt: 'Subset of which cohort?', optional: true } },
-    argsFromPane: ({ kind, value }) => (kind === 'variable' ? { variableNames: [String(value)] } : {}),
+    argsFromPane: (subjects) => {
+      const variableNames = variableNamesOf(subjects)
+      return variableNames.length === 0 ? {} : { variableNames }
+    },
     toTarget: ({ cohortId, parentId, variableNames, memberOf, notMemberOf, where, strata }) => ({
       params: { id: textOf(cohortId) },
       query: {

@@ -1,7 +1,7 @@
 import type { Getter } from 'jotai'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type RouteParams, type Subject } from '#command-kit/declaration.ts'
-import { namesIn } from '#commands/arguments.ts'
+import { namesIn, variableNamesOf } from '#commands/arguments.ts'
 import type { NewCustomVariable } from '#domain/custom-variables/custom-variables.ts'
 
 declare module '#commands/signatures.ts' {
@@ -41,10 +41,13 @@ function fromTarget(_params: RouteParams, query: URLSearchParams): NewCustomVari
 const headingOf = (title: string) => (_get: Getter, args: NewCustomVariable | null) =>
   args?.isEdit && args.from ? `Edit ${args.from}` : title
 
-/** The pane's variable becomes the first source. */
-function argsFromPane({ kind, value }: Subject): NewCustomVariable {
-  return kind === 'variable' ? { variableNames: [String(value)] } : {}
-}
+/** The selected variables, or the pane's, become the first sources. */
+const sources =
+  (most: number) =>
+  (subjects: readonly Subject[]): NewCustomVariable => {
+    const names = variableNamesOf(subjects).slice(0, most)
+    return names.length === 0 ? {} : { variableNames: names }
+  }
 
 /** Lazy: the first screen does not need them. */
 const loadUseCases = () => import('#features/custom-variables/use-cases.ts')
@@ -99,7 +102,7 @@ export const customVariableCommands = {
         isList: true,
       },
     },
-    argsFromPane,
+    argsFromPane: sources(1),
     toTarget,
     fromTarget,
   }),
@@ -114,7 +117,7 @@ export const customVariableCommands = {
     keywords: ['merge', 'cross', 'table', 'derive', 'create', 'construct'],
     help: 'Assign a value to each combination of two variables.',
     keys: [{ seq: 'n t', scope: 'global' }],
-    argsFromPane,
+    argsFromPane: sources(2),
     toTarget,
     fromTarget,
   }),
@@ -129,7 +132,7 @@ export const customVariableCommands = {
     keywords: ['multiple', 'derive', 'create', 'construct'],
     help: 'Define each value by conditions on any number of variables.',
     keys: [{ seq: 'n m', scope: 'global' }],
-    argsFromPane,
+    argsFromPane: sources(Infinity),
     toTarget,
     fromTarget,
   }),
@@ -145,7 +148,7 @@ export const customVariableCommands = {
     help: 'Compute a number, such as a sum, from the answers to several variables.',
     keys: [{ seq: 'n r', scope: 'global' }],
     visible: ({ capabilities }) => capabilities.includes('scores'),
-    argsFromPane,
+    argsFromPane: sources(Infinity),
     toTarget,
     fromTarget,
   }),

@@ -26,7 +26,7 @@ export const describingCommands = {
     help: 'Table 1: the answers of cohorts to several variables.',
     keys: [{ seq: 'n 1', scope: 'global' }],
     visible: ({ capabilities }) => capabilities.includes('describe'),
-    argsFromPane: ({ kind, value }) =>
+    argsFromPane: ([{ kind, value }]) =>
       kind === 'cohort'
         ? { cohortIds: [Number(value)] }
         : kind === 'variable-set'

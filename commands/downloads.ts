@@ -44,7 +44,7 @@ export const downloadCommands = {
       { location: 'dashboard', order: 6 },
     ],
     ask: {
-      cohortId: { kind: 'cohort', prompt: 'Download which cohort?', optional: true },
+      cohortId: { kind: 'cohort', prompt: 'Download which cohort?', optional: true, takesLast: true },
       variableSetId: { kind: 'variable-set', prompt: 'Which variable set?', optional: true },
     },
     toTarget: ({ cohortId, variableSetId }) => ({ query: { cohort: textOf(cohortId), set: textOf(variableSetId) } }),

@@ -1,5 +1,5 @@
 import { action, route } from '#command-kit/declaration.ts'
-import { idIn, idParam, namesIn, textOf } from '#commands/arguments.ts'
+import { idIn, idParam, namesIn, textOf, variableNamesOf } from '#commands/arguments.ts'
 import { cohortIdsIn } from '#domain/cohorts/cohorts.ts'
 import { namesToAdd, variableSetHeading } from '#features/variable-sets/state.ts'
 
@@ -45,6 +45,10 @@ export const variableSetCommands = {
     help: 'Choose the variables of a download.',
     keys: [{ seq: 'n v', scope: 'global' }],
     places: [{ location: 'dashboard', order: 5 }],
+    argsFromPane: (subjects) => {
+      const variableNames = subjects.some(({ from }) => from !== undefined) ? [] : variableNamesOf(subjects)
+      return variableNames.length === 0 ? {} : { variableNames }
+    },
     toTarget: ({ variableNames, fromSetId, describedIn, by }) => ({
       query: { variables: variableNames?.join(','), from: textOf(fromSetId), describe: describedIn?.join(','), by },
     }),

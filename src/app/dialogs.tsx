@@ -5,16 +5,19 @@ import { trashOpenAtom } from '#entities/trash/trash.ts'
 import { secondFactorStepAtom } from '#features/account/second-factor/state.ts'
 import { accountOpenAtom } from '#features/account/use-cases.ts'
 import { auditOpenAtom } from '#features/audit/use-cases.ts'
-import { DropDefinitions } from '#features/definitions/drop-definitions.tsx'
 import { glossaryAtom } from '#features/help/use-cases.ts'
 import { historyOfAtom } from '#features/history/use-cases.ts'
 import { importOpenAtom } from '#features/imports/state.ts'
+import { optionalPart } from '#ui/optional-part.ts'
 
 /** A dialog whose code is loaded on first use. */
 function late<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await load() }))
 }
 
+const DropDefinitions = optionalPart(
+  async () => (await import('#features/definitions/drop-definitions.tsx')).DropDefinitions,
+)
 const CheatSheetDialog = late(async () => (await import('#command-kit/cheat-sheet-dialog.tsx')).CheatSheetDialog)
 const KeyboardDialog = late(async () => (await import('#command-kit/keyboard/keyboard-dialog.tsx')).KeyboardDialog)
 const GlossaryDialog = late(async () => (await import('#features/help/glossary-dialog.tsx')).GlossaryDialog)
@@ -37,7 +40,9 @@ export function Dialogs() {
   const secondFactorStep = useAtomValue(secondFactorStepAtom)
   return (
     <>
-      <DropDefinitions />
+      <Suspense>
+        <DropDefinitions />
+      </Suspense>
       <Suspense>{isCheatSheetOpen && <CheatSheetDialog />}</Suspense>
       <Suspense>{isKeyboardOpen && <KeyboardDialog />}</Suspense>
       <Suspense>{glossary && <GlossaryDialog openedTerm={glossary.term} />}</Suspense>

@@ -29,8 +29,8 @@ import { tourAtom } from '#entities/session/tour.ts'
 import { ConnectionBanner } from '#features/connection/connection-banner.tsx'
 import { explorerOpenAtom } from '#features/explorer/state.ts'
 import { TOUR_LENGTH } from '#features/help/use-cases.ts'
+import { optionalPart } from '#ui/optional-part.ts'
 import { showError, showSuccess } from '#ui/overlays/toasts.ts'
-import { Tooltip } from '#ui/overlays/tooltip.tsx'
 import { createWorkspaceHistory } from '#workspace/history.ts'
 import { focusedIdAtom, showPaneFailureAtom } from '#workspace/panes/pane-atoms.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
@@ -39,11 +39,9 @@ import styles from '#app/app.module.css'
 
 const StatusBar = lazy(() => import('#app/status-bar.tsx'))
 const Explorer = lazy(() => import('#features/explorer/explorer.tsx'))
-/** Lazy: only the end of a session needs its dialog. If the code cannot be loaded, the session ends without a warning. */
-const SessionWarning = lazy(async (): Promise<{ default: ComponentType }> => {
-  const loaded = await import('#features/session/session-warning.tsx').catch(() => null)
-  return { default: loaded ? loaded.SessionWarning : () => null }
-})
+/** Lazy: no first screen needs them. Without their code the session ends without a warning, and buttons lack tooltips. */
+const SessionWarning = optionalPart(async () => (await import('#features/session/session-warning.tsx')).SessionWarning)
+const Tooltip = optionalPart(async () => (await import('#ui/overlays/tooltip.tsx')).Tooltip)
 
 /** Makes what a signed-in user sees: header, panes and dialogs. */
 export function createSignedInApp(
@@ -85,8 +83,8 @@ export function createSignedInApp(
         </SecondFactorGate>
         <Suspense>
           <SessionWarning />
+          <Tooltip fadeMilliseconds={TOOLTIP_FADE_MILLISECONDS} />
         </Suspense>
-        <Tooltip fadeMilliseconds={TOOLTIP_FADE_MILLISECONDS} />
       </Commands>
     )
   }

@@ -13,7 +13,7 @@ import { isUnderWay, jobsAtom, type DownloadJob } from '#features/downloads/jobs
 import { explorerOpenAtom } from '#features/explorer/state.ts'
 import { KeyHint } from '#ui/key-hint.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { selectedRowsAtom } from '#workspace/lists/row-selection.ts'
+import { selectedRowsAtom } from '#workspace/lists/row-state.ts'
 import { focusedIdAtom, paneRegistrationsAtom } from '#workspace/panes/pane-atoms.ts'
 import styles from '#app/status-bar.module.css'
 

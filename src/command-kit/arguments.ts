@@ -1,5 +1,5 @@
 import type { CommandContext, Source } from '#command-kit/context.ts'
-import type { ArgumentValue, Ask, Command, InvocationOf } from '#command-kit/declaration.ts'
+import type { ArgumentValue, Ask, Command, InvocationOf, Taken } from '#command-kit/declaration.ts'
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 
 /** An argument that a command asks for. */
@@ -54,7 +54,9 @@ export function fillFromPanes<Id extends CommandId>(
   for (const question of questionsOf(command)) {
     if (valueOf(filled.args, question.name) !== undefined || !isFilledFromPanes(command, question, source)) continue
     const used = new Set(Object.values<unknown>(filled.args))
-    const subject = subjects.find(({ kind, value }) => kind === question.kind && !used.has(value))
+    const subject =
+      subjects.find(({ kind, value }) => kind === question.kind && !used.has(value)) ??
+      (question.takesLast === true ? workspace.lastShown(question.kind) : undefined)
     if (subject === undefined) continue
     filled = withArgument<Id>(filled, question, subject.value)
     steps.push(filled)
@@ -73,11 +75,28 @@ function withArgsFromPane<Id extends CommandId>(
   const offered = workspace.paneAction(invocation.id)?.args
   if (offered) return withArgs(invocation.id, offered)
   if (command.kind !== 'route' || !command.argsFromPane) return invocation
+  const [row, ...otherRows] = workspace.rows()
   for (const subject of workspace.subjects()) {
-    const args = command.argsFromPane(subject)
+    const args = command.argsFromPane(subject === row ? [row, ...otherRows] : [subject])
     if (Object.keys(args).length > 0) return withArgs(invocation.id, args)
   }
   return invocation
+}
+
+/** The arguments that filling took from elsewhere than the focused pane. */
+export function takenFromElsewhere(
+  given: object,
+  filled: object,
+  { subjects, lastShown }: Pick<CommandContext['workspace'], 'subjects' | 'lastShown'>,
+): readonly Taken[] {
+  const kinds = ['cohort', 'variable', 'variable-set', 'project'] as const
+  const known = [...subjects(), ...kinds.flatMap((kind) => lastShown(kind) ?? [])]
+  return Object.entries(filled).flatMap(([name, value]: [string, unknown]) => {
+    if (valueOf(given, name) !== undefined) return []
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+    const subject = known.find((candidate) => values.includes(candidate.value))
+    return subject?.from === undefined ? [] : [{ name, subject }]
+  })
 }
 
 function withArgs<Id extends CommandId>(id: Id, args: Partial<ArgumentsOf<Id>>): InvocationOf<Id> {

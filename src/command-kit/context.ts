@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai'
 import type { Call } from '#api/result.ts'
-import type { Availability, Invocation, Subject } from '#command-kit/declaration.ts'
+import type { ArgumentKind, Availability, Invocation, Subject, Taken } from '#command-kit/declaration.ts'
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import type { ChapterId } from '#domain/guide.ts'
 
@@ -31,8 +31,14 @@ export interface PaneAction<Id extends CommandId = never> {
 
 export type Where = 'here' | 'beside'
 
+/** What a route was opened for, and which arguments come from elsewhere than the focused pane. */
+export interface Opening {
+  readonly invocation: Invocation
+  readonly taken: readonly Taken[]
+}
+
 export interface WorkspacePort {
-  readonly open: (url: string, where: Where) => void
+  readonly open: (url: string, where: Where, opening?: Opening) => void
   readonly split: () => void
   readonly close: () => void
   readonly reopen: () => void
@@ -61,8 +67,12 @@ export interface WorkspacePort {
   readonly chapter: () => ChapterId | null
   /** The subject of the focused pane. */
   readonly subject: () => Subject | undefined
-  /** The subjects of the panes, the focused one first, then its neighbours. */
+  /** The row under the cursor, or the selection that contains it, in the focused pane's list. */
+  readonly rows: () => readonly Subject[]
+  /** The rows, then the subjects of the panes, the focused one first, then its neighbours. */
   readonly subjects: () => readonly Subject[]
+  /** The thing of a kind that was shown last, in a pane that is gone or shows another page. */
+  readonly lastShown: (kind: ArgumentKind) => Subject | undefined
   /** The focused pane's handler of a command; undefined without one. */
   readonly paneAction: <Id extends CommandId>(id: Id) => PaneAction<Id> | undefined
   /** The URL of the current panes. */

@@ -33,6 +33,14 @@ export type ArgumentValue = string | number
 export interface Subject {
   readonly kind: ArgumentKind | 'download-file'
   readonly value: ArgumentValue
+  /** Set for a thing that the focused pane does not show: named beside the argument that it fills. */
+  readonly from?: 'another pane' | 'the last one shown'
+}
+
+/** An argument that was filled from elsewhere than the focused pane. */
+export interface Taken {
+  readonly name: string
+  readonly subject: Subject
 }
 
 export interface Ask {
@@ -41,6 +49,8 @@ export interface Ask {
   /** Filled from the panes but never asked for. */
   readonly optional?: boolean
   readonly isList?: boolean
+  /** Filled with the thing of its kind that was shown last, if no pane shows one. */
+  readonly takesLast?: boolean
   /**
    * Whether the panes' subjects fill the argument, or are listed first. Default: a route with a `subject` suggests,
    * because its thing is already shown; others fill.
@@ -90,8 +100,8 @@ export interface RouteCommand<Args> extends Common<Args> {
   /** The chapter that Help For This Page opens. */
   readonly chapter: ChapterId
   readonly toTarget: (args: Args) => RouteTarget
-  /** Arguments from the focused pane's subject, for keys and the palette. */
-  readonly argsFromPane?: (subject: Subject) => Partial<Args>
+  /** Arguments from the rows of the focused list, or from a pane's subject; for keys and the palette. */
+  readonly argsFromPane?: (subjects: readonly [Subject, ...Subject[]]) => Partial<Args>
   /** Parses a URL of this route; null for an invalid one. */
   readonly fromTarget: (params: RouteParams, query: URLSearchParams) => Args | null
   readonly subject?: (args: Args) => Subject | undefined

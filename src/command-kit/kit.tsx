@@ -2,9 +2,9 @@ import { atom, type Atom, Provider } from 'jotai'
 import { createContext, useMemo, type ReactNode } from 'react'
 import type { Failure } from '#api/result.ts'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
-import { fillFromPanes, isComplete } from '#command-kit/arguments.ts'
+import { fillFromPanes, isComplete, takenFromElsewhere } from '#command-kit/arguments.ts'
 import { commandView } from '#command-kit/availability.ts'
-import type { CommandContext, Source, Store, WorkspacePort, Outcome, Where } from '#command-kit/context.ts'
+import type { CommandContext, Opening, Source, Store, WorkspacePort, Outcome, Where } from '#command-kit/context.ts'
 import type { Invocation, Command } from '#command-kit/declaration.ts'
 import { boundKeys, type BoundKeys, keyOverridesAtom } from '#command-kit/keys/bound-keys.ts'
 import { createPalettePort } from '#command-kit/palette/palette-port.ts'
@@ -123,7 +123,9 @@ function createRunner({ registry, contextFor, onRan }: RunnerSettings): Run {
     }
     const { availability } = commandView(registry, context, filled)
     if (availability !== true) return refuse(context, availability)
-    const failure = await perform(command, id, args, where, context)
+    const taken = takenFromElsewhere(invocation.args, args, context.workspace)
+    const opening: [] | [Opening] = taken.length > 0 ? [{ invocation: filled, taken }] : []
+    const failure = await perform(command, { id, args }, where, context, opening)
     if (failure !== undefined) {
       context.toast.failure(toastOf(failure))
       return 'failed'
@@ -135,14 +137,14 @@ function createRunner({ registry, contextFor, onRan }: RunnerSettings): Run {
 
   async function perform<Id extends CommandId>(
     command: Command<ArgumentsOf<Id>>,
-    id: Id,
-    args: ArgumentsOf<Id>,
+    { id, args }: { readonly id: Id; readonly args: ArgumentsOf<Id> },
     where: Where,
     context: CommandContext,
+    opening: [] | [Opening],
   ): Promise<Failure | undefined> {
     if (command.kind === 'action') return (await command.run(context, args)) ?? undefined
     if (command.kind === 'link') window.open(command.url(context, args), '_blank', 'noopener')
-    else context.workspace.open(registry.hrefOf({ id, args }), where)
+    else context.workspace.open(registry.hrefOf({ id, args }), where, ...opening)
     return undefined
   }
 

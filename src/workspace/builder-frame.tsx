@@ -19,6 +19,8 @@ interface BuilderFrameProps {
   /** The first open requirement of Save, shown beside or in place of the number. */
   todo: ReactNode
   name: ReactNode
+  /** The name is the first field of the definition, for builders without a result to name. */
+  beginsWithName?: boolean | undefined
   /** Default: "Save". */
   saveLabel?: string | undefined
   /** Further commands beside Save. */
@@ -59,6 +61,7 @@ export function BuilderFrame(props: BuilderFrameProps) {
           if (event.key === '/' && event.target === emptyField(fields.current)) event.preventDefault()
         }}
       >
+        {props.beginsWithName && <div data-builder="name">{name}</div>}
         {definition}
       </div>
       <footer className={styles['footer']}>
@@ -74,9 +77,11 @@ export function BuilderFrame(props: BuilderFrameProps) {
             </div>
             <div className={styles['todo']}>{todo}</div>
           </div>
-          <div className={styles['name']} data-builder="name">
-            {name}
-          </div>
+          {!props.beginsWithName && (
+            <div className={styles['name']} data-builder="name">
+              {name}
+            </div>
+          )}
           <div className={styles['actions']}>
             <CommandButton id="form.save" args={{}} variant="primary">
               {saveLabel}

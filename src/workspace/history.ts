@@ -6,11 +6,13 @@ import {
   forgetPane,
   isMaximisedAtom,
   pathOf,
+  shownUrlsAtom,
   transitionAtom,
   workspaceAtom,
 } from '#workspace/panes/pane-atoms.ts'
 import {
   focusedIndex,
+  focusedPane,
   reduceWorkspace,
   type WorkspaceAction,
   type WorkspaceState,
@@ -40,6 +42,9 @@ interface HistorySettings {
 
 /** Browsers limit the rate of history.replaceState. */
 const REPLACE_DELAY = 200
+
+/** URLs that are searched for the thing that was shown last. */
+const SHOWN_KEPT = 20
 
 /** Actions that do not move the keyboard focus: pointing at a pane, moving in a list. */
 const WITHOUT_FOCUS = new Set<WorkspaceAction['type']>(['focus', 'navigate', 'link', 'follow'])
@@ -92,6 +97,8 @@ export function createWorkspaceHistory({
     }
     store.set(transitionAtom, how)
     store.set(workspaceAtom, next)
+    const shown = [focusedPane(next), ...next.panes].map(({ url }) => url)
+    store.set(shownUrlsAtom, (urls) => [...new Set([...shown, ...urls])].slice(0, SHOWN_KEPT))
     // A new pane ends the maximised state.
     if (next.panes.length !== before.panes.length) store.set(isMaximisedAtom, false)
     for (const { id } of before.panes) {

@@ -2,15 +2,18 @@ import type { Store, WorkspacePort } from '#command-kit/context.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { withoutDraft } from '#workspace/drafts/draft-storage.ts'
 import { addressOf, type WorkspaceHistory } from '#workspace/history.ts'
+import { rowSubjectsAtom } from '#workspace/lists/row-state.ts'
 import {
   drawnSizesAtom,
   focusedIdAtom,
   focusedPaneAtom,
   focusedTreeAtom,
   isMaximisedAtom,
+  openingAtom,
   paneAtom,
   paneRegistrationsAtom,
   panesByNearnessAtom,
+  shownUrlsAtom,
   workspaceAtom,
 } from '#workspace/panes/pane-atoms.ts'
 import { focusedIndex, type PaneId, type WorkspaceState, saveLayout } from '#workspace/panes/panes.ts'
@@ -30,10 +33,13 @@ export function createWorkspacePort({
   return (store, pane = null) => {
     const paneId = () => pane ?? store.get(focusedIdAtom)
     const here = () => (pane === null ? undefined : store.get(paneAtom(pane)))?.url ?? store.get(focusedPaneAtom).url
+    const rows = () => store.get(rowSubjectsAtom(store.get(focusedTreeAtom) ?? store.get(focusedIdAtom)))
     return {
-      open: (url, where) => {
+      open: (url, where, opening) => {
         const target = paneUrl(url)
-        if (target !== null) dispatch({ type: 'open', url: target, where })
+        if (target === null) return
+        store.set(openingAtom, opening === undefined ? null : { ...opening, url: target })
+        dispatch({ type: 'open', url: target, where })
       },
       split: () => dispatch({ type: 'open', url: '/new', where: 'beside' }),
       close: () => dispatch({ type: 'close', id: paneId() }),
@@ -73,7 +79,21 @@ export function createWorkspacePort({
       arrange: (urls) => dispatch({ type: 'arrange', urls: urls.flatMap((url) => paneUrl(url) ?? []) }),
       chapter: () => registry.chapterOf(here()),
       subject: () => registry.subjectOf(here()),
-      subjects: () => store.get(panesByNearnessAtom).flatMap(({ url }) => registry.subjectOf(url) ?? []),
+      rows,
+      subjects: () => [
+        ...rows(),
+        ...store.get(panesByNearnessAtom).flatMap(({ url }, place) => {
+          const subject = registry.subjectOf(url)
+          return subject === undefined ? [] : place === 0 ? subject : { ...subject, from: 'another pane' as const }
+        }),
+      ],
+      lastShown: (kind) => {
+        for (const url of store.get(shownUrlsAtom)) {
+          const subject = registry.subjectOf(url)
+          if (subject?.kind === kind) return { ...subject, from: 'the last one shown' }
+        }
+        return undefined
+      },
       paneAction: (name) => {
         const tree = pane === null && ROW_COMMAND.test(name) ? store.get(focusedTreeAtom) : null
         return store.get(paneRegistrationsAtom(tree ?? paneId())).findLast(({ actions }) => actions[name])?.actions[

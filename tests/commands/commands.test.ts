@@ -93,12 +93,14 @@ describe('builders of custom variables', () => {
 })
 
 describe('the selected rows of a list', () => {
-  const names = { variableNames: ['AGE', 'SEX'] }
   const action = { available: true, run: () => undefined } as const
 
   it('fill a builder by key and palette, but not by button', async () => {
     const { kit, workspace } = smallKit(commands, {
-      actions: { 'cohort.build': { ...action, args: names } },
+      rows: [
+        { kind: 'variable', value: 'AGE' },
+        { kind: 'variable', value: 'SEX' },
+      ],
       subjects: [{ kind: 'variable', value: 'SMOKES' }],
     })
     for (const source of ['key', 'palette', 'button'] as const) {
@@ -106,6 +108,47 @@ describe('the selected rows of a list', () => {
     }
     const urls = workspace.open.mock.calls.map(([url]) => url)
     expect(urls).toEqual(['/cohorts/build?variables=AGE%2CSEX', '/cohorts/build?variables=AGE%2CSEX', '/cohorts/build'])
+  })
+
+  it.each([
+    ['cohort.new-subset', '/cohorts/subset?variable=AGE'],
+    ['custom-variable.new-downcode', '/clinical-constructs/downcode?variables=AGE'],
+    ['custom-variable.new-two', '/clinical-constructs/two-vars?variables=AGE%2CSEX'],
+    ['custom-variable.new-many', '/clinical-constructs/multi?variables=AGE%2CSEX%2CBMI'],
+    ['variable-set.new', '/variable-sets/new?variables=AGE%2CSEX%2CBMI'],
+  ] as const)('fill %s: the row under the cursor first', async (id, url) => {
+    const rows = ['AGE', 'SEX', 'BMI'].map((value) => ({ kind: 'variable', value }) as const)
+    const { kit, workspace } = smallKit(commands, { rows, subjects: [{ kind: 'variable', value: 'SMOKES' }] })
+    await kit.run(invocationOf(id, {}), 'here', 'key')
+    expect(workspace.open.mock.calls[0]?.[0]).toBe(url)
+  })
+
+  it('are completed by another pane, which is named', async () => {
+    const beside = { kind: 'variable', value: 'AGE', from: 'another pane' } as const
+    const { kit, workspace } = smallKit(commands, { rows: [{ kind: 'cohort', value: 12 }], subjects: [beside] })
+    await kit.run(invocationOf('cohort.new-subset', {}), 'here', 'key')
+    expect(workspace.open).toHaveBeenLastCalledWith('/cohorts/subset/12?variable=AGE', 'here', {
+      invocation: invocationOf('cohort.new-subset', { parentId: 12, variableName: 'AGE' }),
+      taken: [{ name: 'variableName', subject: beside }],
+    })
+  })
+
+  it('leave the working set alone if only another pane shows a variable', async () => {
+    const beside = { kind: 'variable', value: 'AGE', from: 'another pane' } as const
+    const { kit, workspace } = smallKit(commands, { subjects: [{ kind: 'cohort', value: 12 }, beside] })
+    await kit.run(invocationOf('variable-set.new', {}), 'here', 'key')
+    expect(workspace.open.mock.calls[0]?.[0]).toBe('/variable-sets/new')
+  })
+
+  it('are replaced by the cohort that was shown last for a download, which is named', async () => {
+    const last = { kind: 'cohort', value: 12, from: 'the last one shown' } as const
+    const set = { kind: 'variable-set', value: 3 } as const
+    const { kit, workspace } = smallKit(commands, { subjects: [set], lastShown: [last] })
+    await kit.run(invocationOf('download.new', {}), 'here', 'key')
+    expect(workspace.open.mock.calls[0]?.[0]).toBe('/downloads/new?cohort=12&set=3')
+    expect(workspace.open.mock.calls[0]?.[2]?.taken).toEqual([{ name: 'cohortId', subject: last }])
+    await kit.run(invocationOf('cohort.new-subset', {}), 'here', 'key')
+    expect(workspace.open.mock.calls[1]?.[0]).toBe('/cohorts/subset')
   })
 
   it('precede the variable of the pane, which fills the builder by rules too', async () => {

@@ -14,7 +14,7 @@ import { capabilitiesAtom, userinfoAtom } from '#entities/session/session.ts'
 import { catalogHitsAtom, catalogSearchAtom } from '#features/variables/catalog/use-catalog-search.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { listViewAtom } from '#workspace/lists/list-view.ts'
-import { selectedRowsAtom } from '#workspace/lists/row-selection.ts'
+import { selectedRowsAtom } from '#workspace/lists/row-state.ts'
 import { workspaceAtom } from '#workspace/panes/pane-atoms.ts'
 import { forgetScreen } from '#workspace/screen-state.ts'
 

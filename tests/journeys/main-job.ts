@@ -60,10 +60,11 @@ export async function doMainJob(page: Page, job: MainJob): Promise<string> {
   await press(page, 'g l')
   await expectTitle(page, 'Download Data')
   await expect(page.getByRole('combobox', { name: 'Variable set' })).toHaveValue('Journey set')
-  await tabTo(page, 'Cohort')
-  await type(page, 'Journey')
-  await expect(page.getByRole('option', { name: 'Journey cohort' })).toBeVisible()
-  await press(page, 'Enter')
+  // The cohort that was shown last, taken with its source.
+  await expect(page.getByRole('combobox', { name: 'Cohort' })).toHaveValue('Journey cohort')
+  await expect(page.getByRole('group', { name: 'Taken from elsewhere' })).toContainText(
+    'Journey cohort · from the last',
+  )
   await expect(page.getByText('Journey cohort-Journey set.csv')).toBeVisible()
   await press(page, '$mod+Enter')
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText(`${matches} rows, 8 columns`)
@@ -88,7 +89,7 @@ export async function saveVariableSet(page: Page, setName: string, variableNames
       page.getByRole('table', { name: 'Variables of the set' }).getByRole('link', { name, exact: true }),
     ).toBeVisible()
   }
-  await tabTo(page, 'Name')
+  await tabTo(page, 'Name', 5, 'Shift+Tab')
   await type(page, setName)
   await press(page, '$mod+s')
   await expectTitle(page, setName)

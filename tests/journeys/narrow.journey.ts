@@ -39,7 +39,7 @@ test('begins a variable set with the variables of another', async ({ page }) => 
   await press(page, 'Enter')
   await expectTitle(page, 'New Variable Set')
   await expect(page.getByRole('status').filter({ hasText: /^1 variable$/ })).toBeVisible()
-  await tabTo(page, 'Name')
+  await tabTo(page, 'Name', 5, 'Shift+Tab')
   await press(page, '$mod+a')
   await type(page, 'Moods again')
   await press(page, '$mod+s')

@@ -29,7 +29,7 @@ test('pastes, orders, edits and downloads a variable set; cancels, retries and b
   // Unknown names are reported and stay in the field.
   await press(page, 'n v')
   await expectTitle(page, 'New Variable Set')
-  await tabTo(page, 'Name')
+  await tabTo(page, 'Name', 5, 'Shift+Tab')
   await type(page, 'Pasted')
   await tabTo(page, 'Paste names…')
   await press(page, 'Enter')
@@ -142,7 +142,7 @@ test('shows a user without collections the reason and disables the download', as
   await expectTitle(page, 'Variable Sets')
   await press(page, 'n v')
   await expectTitle(page, 'New Variable Set')
-  await tabTo(page, 'Name')
+  await tabTo(page, 'Name', 5, 'Shift+Tab')
   await type(page, 'Mine')
   await tabTo(page, 'Add a variable')
   await type(page, 'MOOD_RATING_NOW')

@@ -94,7 +94,7 @@ test('selects, compares, shares and downloads two cohorts without a mouse', asyn
     await type(page, 'MOOD_HIGH_EVER')
     await expect(page.getByRole('option', { name: 'MOOD_HIGH_EVER' }).first()).toBeVisible()
     await press(page, 'Enter')
-    await tabTo(page, 'Name')
+    await tabTo(page, 'Name', 5, 'Shift+Tab')
     await type(page, 'Short set')
     await press(page, '$mod+s')
     await expectTitle(page, 'Short set')

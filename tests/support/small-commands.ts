@@ -9,8 +9,16 @@ import type { CommandId } from '#commands/signatures.ts'
 
 type PaneActions = { readonly [Id in CommandId]?: PaneAction<Id> }
 
+interface Shown {
+  /** The rows of the focused list that keys act on. */
+  readonly rows?: readonly Subject[]
+  readonly subjects?: readonly Subject[]
+  readonly lastShown?: readonly Subject[]
+  readonly actions?: PaneActions
+}
+
 /** A fake workspace that records requests. */
-export function fakeWorkspace(shows: { subjects?: readonly Subject[]; actions?: PaneActions }) {
+export function fakeWorkspace(shows: Shown) {
   return {
     open: vi.fn<WorkspacePort['open']>(),
     split: vi.fn<() => void>(),
@@ -34,7 +42,9 @@ export function fakeWorkspace(shows: { subjects?: readonly Subject[]; actions?: 
     arrange: vi.fn<WorkspacePort['arrange']>(),
     chapter: () => null,
     subject: () => shows.subjects?.[0],
-    subjects: () => shows.subjects ?? [],
+    rows: () => shows.rows ?? [],
+    subjects: () => [...(shows.rows ?? []), ...(shows.subjects ?? [])],
+    lastShown: (kind) => shows.lastShown?.find((subject) => subject.kind === kind),
     paneAction: <Id extends CommandId>(name: Id): PaneAction<Id> | undefined => shows.actions?.[name],
     address: () => 'http://localhost/',
   } satisfies WorkspacePort
@@ -44,18 +54,15 @@ export function fakeWorkspace(shows: { subjects?: readonly Subject[]; actions?: 
 export function smallKit(
   commands: SomeCommands,
   {
-    subjects = [],
-    actions = {},
     sources = [],
     capabilities = [],
-  }: {
-    subjects?: readonly Subject[]
-    actions?: PaneActions
+    ...shows
+  }: Shown & {
     sources?: readonly ArgumentSource[]
     capabilities?: readonly string[]
   } = {},
 ) {
-  const workspace = fakeWorkspace({ subjects, actions })
+  const workspace = fakeWorkspace(shows)
   const toast = {
     success: vi.fn<(text: string) => void>(),
     error: vi.fn<(text: string) => void>(),

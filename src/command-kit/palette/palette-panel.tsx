@@ -1,42 +1,27 @@
 import { Command } from 'cmdk'
 import { useAtomValue, useSetAtom } from 'jotai'
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  type ComponentType,
-  type KeyboardEvent,
-  type RefObject,
-} from 'react'
+import { Suspense, useEffect, useId, useLayoutEffect, type KeyboardEvent, type RefObject } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
-import type * as paletteFrame from '#command-kit/palette/palette-frame.tsx'
 import { PaletteList } from '#command-kit/palette/palette-list.tsx'
 import type { QuestionPage } from '#command-kit/palette/palette-page.ts'
 import { pinsAtom } from '#command-kit/palette/palette-pins.ts'
-import type { PalettePreviewProps } from '#command-kit/palette/palette-preview.tsx'
 import { paletteRowAtom, paletteFieldAtom } from '#command-kit/palette/palette-state.ts'
 import { usePaletteText, type PaletteText } from '#command-kit/palette/palette-text.ts'
 import { PAGE_ROWS, usePaletteCursor } from '#command-kit/palette/use-list-scroll.ts'
 import { usePaletteActions, moveCursor, useAwaitedChoice } from '#command-kit/palette/use-palette-actions.ts'
 import { usePaletteRows } from '#command-kit/palette/use-palette-rows.ts'
+import { optionalPart } from '#ui/optional-part.ts'
 import styles from '#command-kit/palette/palette.module.css'
 
 /** Loaded after the list, which alone takes keys. The list works without them. */
-const PalettePreview = lazy((): Promise<{ default: ComponentType<PalettePreviewProps> }> =>
-  import('#command-kit/palette/palette-preview.tsx').catch(() => ({ default: () => null })),
+const PalettePreview = optionalPart(
+  async () => (await import('#command-kit/palette/palette-preview.tsx')).PalettePreview,
 )
-function late<Props>(pick: (frame: typeof paletteFrame) => ComponentType<Props>) {
-  return lazy(async (): Promise<{ default: ComponentType<Props> }> => {
-    const frame = await import('#command-kit/palette/palette-frame.tsx').catch(() => null)
-    return { default: frame ? pick(frame) : () => null }
-  })
-}
-const PaletteFooter = late((frame) => frame.PaletteFooter)
-const PaletteCrumbs = late((frame) => frame.PaletteCrumbs)
-const PaletteStatus = late((frame) => frame.PaletteStatus)
-const PalettePrefixes = late((frame) => frame.PalettePrefixes)
+const loadFrame = () => import('#command-kit/palette/palette-frame.tsx')
+const PaletteFooter = optionalPart(async () => (await loadFrame()).PaletteFooter)
+const PaletteCrumbs = optionalPart(async () => (await loadFrame()).PaletteCrumbs)
+const PaletteStatus = optionalPart(async () => (await loadFrame()).PaletteStatus)
+const PalettePrefixes = optionalPart(async () => (await loadFrame()).PalettePrefixes)
 
 interface PalettePanelProps {
   /** Null on the root page. */

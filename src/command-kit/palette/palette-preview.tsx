@@ -17,12 +17,12 @@ function useSettled<Value>(value: Value): Value {
   return settled
 }
 
-export interface PalettePreviewProps {
+interface PalettePreviewProps {
   row: PaletteRow | undefined
 }
 
 /** The preview of the active row. */
-export default function PalettePreview({ row }: PalettePreviewProps) {
+export function PalettePreview({ row }: PalettePreviewProps) {
   const settled = useSettled(row)
   return settled && settled.kind !== 'completion' && <SettledPreview row={settled} />
 }

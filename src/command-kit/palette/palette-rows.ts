@@ -93,7 +93,7 @@ function placeOf(registry: Registry, context: CommandContext, id: CommandId): Co
   const isOfPane = workspace.paneAction(id) !== undefined && !NAVIGATION_SECTIONS.has(command.section)
   if (isOfPane) return 'Here'
   if (subject !== undefined) {
-    const focused = { source, workspace: { ...workspace, subjects: () => [subject] } }
+    const focused = { source, workspace: { ...workspace, subjects: () => [subject], rows: () => [] } }
     if (fillFromPanes(command, invocationOf(id, {}), focused).length > 1) return 'Here'
   }
   if (command.keywords?.includes('create') === true) return 'Create'

@@ -1,12 +1,4 @@
-import { offered } from '#command-kit/arguments.ts'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
-
-/** The builders that begin with the selected variables by key, too. */
-export function buildersOfSelected(variableNames: readonly string[]) {
-  if (variableNames.length === 0) return {}
-  const args = offered({ variableNames })
-  return { 'cohort.build': args, 'custom-variable.new-many': args, 'custom-variable.new-score': args }
-}
 
 /** The commands for the selected variables. */
 export function SelectedVariables({ names }: { names: readonly string[] }) {

@@ -15,7 +15,9 @@ import { useKeysAfterRows } from '#workspace/lists/keys-after-rows.ts'
 import { SelectionBar } from '#workspace/lists/list-grid.tsx'
 import { openInTab } from '#workspace/lists/open-elsewhere.ts'
 import { QuickLook, useQuickLook } from '#workspace/lists/quick-look.tsx'
+import { useRowEdit } from '#workspace/lists/row-edit.ts'
 import { useRowSelection } from '#workspace/lists/row-selection.ts'
+import { useRowSubjects } from '#workspace/lists/row-subjects.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { focusedTreeAtom, usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { forgetScreen } from '#workspace/screen-state.ts'
@@ -124,6 +126,9 @@ export function ProjectTree({ contents }: { contents: ProjectContents }) {
     activeKey: active && cohorts.has(active.key) ? active.key : null,
     invocations: cohorts,
   })
+  const opening = active?.opening ?? null
+  useRowSubjects(opening === null || activeKey === null ? [] : [opening])
+  useRowEdit(opening !== null && activeKey !== null, async () => opening !== null && run(opening))
   const isCohort = active !== undefined && cohorts.has(active.key)
   const selectable = isCohort ||
     variableName !== undefined || { because: 'Only cohorts and variables can be selected.' }

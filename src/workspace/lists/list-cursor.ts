@@ -4,7 +4,7 @@ import type { PaneAction } from '#command-kit/context.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { pageOf, type Page } from '#ui/tables/paging.ts'
 import { useListView } from '#workspace/lists/list-view.ts'
-import { rowUnderCursorAtom } from '#workspace/lists/row-selection.ts'
+import { rowUnderCursorAtom } from '#workspace/lists/row-state.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 
 interface ListCursor {

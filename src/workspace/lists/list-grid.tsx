@@ -12,8 +12,10 @@ import { useListView } from '#workspace/lists/list-view.ts'
 import { useLinkedList, openInTab } from '#workspace/lists/open-elsewhere.ts'
 import { PagedTable, type PagedTableProps } from '#workspace/lists/paged-table.tsx'
 import { QuickLook, useQuickLook } from '#workspace/lists/quick-look.tsx'
+import { useRowEdit } from '#workspace/lists/row-edit.ts'
 import { useRowRename } from '#workspace/lists/row-rename.tsx'
 import { useRowSelection, type SharedSelection } from '#workspace/lists/row-selection.ts'
+import { useRowSubjects } from '#workspace/lists/row-subjects.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import type { Renaming } from '#workspace/panes/rename.ts'
 import styles from '#workspace/lists/list-grid.module.css'
@@ -65,6 +67,8 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   )
   const selection = useRowSelection({ activeKey, invocations, shared })
   const canSelect = selectionActions !== undefined
+  useRowSubjects(selection.acted)
+  useRowEdit(selection.hasCursor, async () => active !== undefined && run(invocation(active)))
 
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   const quickLook = useQuickLook(hasRows)

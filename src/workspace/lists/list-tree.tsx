@@ -9,8 +9,10 @@ import { useListView } from '#workspace/lists/list-view.ts'
 import { openInTab, useLinkedList } from '#workspace/lists/open-elsewhere.ts'
 import { ListPages } from '#workspace/lists/paged-table.tsx'
 import { QuickLook, useQuickLook } from '#workspace/lists/quick-look.tsx'
+import { useRowEdit } from '#workspace/lists/row-edit.ts'
 import { useRowRename } from '#workspace/lists/row-rename.tsx'
 import { useRowSelection } from '#workspace/lists/row-selection.ts'
+import { useRowSubjects } from '#workspace/lists/row-subjects.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import type { Renaming } from '#workspace/panes/rename.ts'
 import styles from '#workspace/lists/list-grid.module.css'
@@ -65,6 +67,8 @@ export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
     [rows],
   )
   const selection = useRowSelection({ activeKey: target && activeKey, invocations })
+  useRowSubjects(selection.acted)
+  useRowEdit(selection.hasCursor, async () => target !== null && run(target))
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   const quickLook = useQuickLook(hasRows)
   const renameField = useRowRename(active && onRename(active), cursor.takeFocus)

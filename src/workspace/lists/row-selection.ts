@@ -1,20 +1,13 @@
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import type { PaneAction } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useCommandContext, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
+import { rowUnderCursorAtom, selectedRowsAtom } from '#workspace/lists/row-state.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
-import { screenState } from '#workspace/screen-state.ts'
 
 /** The maximum number of panes. */
 const PANES_MAX = 4
-const NONE: readonly string[] = []
-
-/** Keys of the selected rows in the pane's list, in order of selection. */
-export const selectedRowsAtom = screenState(NONE)
-
-/** Key of the active row in the pane's list; null before the first move. */
-export const rowUnderCursorAtom = screenState<string | null>(null)
 
 interface RowSelection {
   readonly keys: readonly string[]
@@ -26,6 +19,10 @@ interface RowSelection {
   readonly compareInTable: PaneAction
   /** The selected cohorts, or the one under the cursor. */
   readonly cohortIds: readonly number[]
+  /** Whether the cursor was moved to a row. */
+  readonly hasCursor: boolean
+  /** What keys act on: the row under the cursor, with the selection if it is one of it. */
+  readonly acted: readonly Invocation[]
 }
 
 /** A selection across searches and pages. */
@@ -46,7 +43,8 @@ interface RowSelectionSettings {
 
 /** The selected rows of a list, and the action that shows them side by side. */
 export function useRowSelection({ activeKey, invocations, shared }: RowSelectionSettings): RowSelection {
-  const [selection, setSelection] = useAtom(selectedRowsAtom(usePaneId()))
+  const paneId = usePaneId()
+  const [selection, setSelection] = useAtom(selectedRowsAtom(paneId))
   const anchor = useRef<string | null>(null)
   const registry = useRegistry()
   const run = useRunCommand('key')
@@ -61,6 +59,9 @@ export function useRowSelection({ activeKey, invocations, shared }: RowSelection
   const wanted = isMeant ? keys : activeKey === null ? [] : [activeKey]
   const toCompare = wanted.flatMap(opening)
   const [first] = toCompare
+  const underCursor = useAtomValue(rowUnderCursorAtom(paneId))
+  const others = keys.includes(underCursor ?? '') || underCursor === null ? keys : []
+  const acted = underCursor !== null && underCursor === activeKey ? [underCursor, ...others] : others
   const canCompare = first?.id === 'cohort.show' || first?.id === 'variable.show'
   const cohortIds = toCompare.flatMap(({ id, args }) =>
     id === 'cohort.show' && args.cohortId !== undefined ? [args.cohortId] : [],
@@ -79,6 +80,8 @@ export function useRowSelection({ activeKey, invocations, shared }: RowSelection
 
   return {
     keys,
+    hasCursor: underCursor !== null && underCursor === activeKey,
+    acted: [...new Set(acted)].flatMap(opening),
     cohortIds,
     selected: new Set(keys),
     choose,

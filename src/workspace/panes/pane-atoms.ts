@@ -3,7 +3,7 @@ import { atomFamily } from 'jotai-family'
 import { selectAtom } from 'jotai/utils'
 import { use, useCallback, useMemo } from 'react'
 import { commandView } from '#command-kit/availability.ts'
-import type { PaneAction } from '#command-kit/context.ts'
+import type { Opening, PaneAction } from '#command-kit/context.ts'
 import { useCommandContext, useRegistry, PaneContext } from '#command-kit/hooks.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { PAGE_NOT_FOUND } from '#domain/messages.ts'
@@ -57,6 +57,12 @@ export interface DrawnSizes {
   readonly set: (sizes: Readonly<Record<PaneId, number>>) => void
 }
 export const drawnSizesAtom = atom<DrawnSizes | null>(null)
+
+/** The URLs of panes, those that were shown last first. */
+export const shownUrlsAtom = atom<readonly string[]>([])
+
+/** The last page that was opened with arguments from elsewhere than the focused pane. */
+export const openingAtom = atom<(Opening & { readonly url: string }) | null>(null)
 
 /** The last navigation; Back and Forward restore the scroll position. */
 export const transitionAtom = atom<'push' | 'replace' | 'pop'>('pop')

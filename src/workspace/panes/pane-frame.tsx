@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import {
   Suspense,
+  lazy,
   useId,
   useRef,
   type MouseEvent,
@@ -21,6 +22,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import type { WorkspaceHistory } from '#workspace/history.ts'
 import {
   focusedIdAtom,
+  openingAtom,
   paneAtom,
   paneFailureAtom,
   paneNoticeAtom,
@@ -96,6 +98,8 @@ export class PaneErrorBoundary extends Component<PaneErrorBoundaryProps, Failed>
   }
 }
 
+const TakenChips = lazy(async () => ({ default: (await import('#workspace/panes/taken-chips.tsx')).TakenChips }))
+
 interface PaneFrameProps {
   id: PaneId
   history: WorkspaceHistory
@@ -110,6 +114,7 @@ export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
   const url = useAtomValue(paneAtom(id))?.url ?? '/'
   const frame = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const opening = useAtomValue(openingAtom)
   const headingId = useId()
   const registry = useRegistry()
   const { handleFocus } = usePaneFocus({ id, url, isFocused, frame, heading })
@@ -149,6 +154,11 @@ export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be focusable */}
       <div ref={body} className={styles['body']} role="group" aria-labelledby={headingId} tabIndex={0}>
         <PaneNotice id={id} />
+        {opening?.url === url && (
+          <Suspense>
+            <TakenChips opening={opening} />
+          </Suspense>
+        )}
         <PaneErrorBoundary url={url}>
           <Suspense fallback={<Skeleton />}>
             <PaneRouter id={id} history={history} routes={routes} />

@@ -2,6 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { action, type Availability } from '#command-kit/declaration.ts'
+import '#command-kit/keys/following-keys.tsx'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
 import { CommandProvider } from '#command-kit/kit.tsx'
 import { smallKit } from '#tests/support/small-commands.ts'
@@ -125,12 +126,13 @@ describe('key listener', () => {
     expect(ran).toEqual([])
   })
 
-  it('shows the possible next keys after a first key until a key or Escape', () => {
+  it('shows the possible next keys after a first key until a key or Escape', async () => {
     vi.useFakeTimers()
     renderKeys()
     act(() => void dispatch({ key: 'g', code: 'KeyG' }))
     expect(screen.queryByRole('status')).toBeNull()
-    act(() => void vi.advanceTimersByTime(400))
+    // The hint is a part that loads late.
+    await act(() => vi.advanceTimersByTimeAsync(400))
     expect(screen.getByRole('status').textContent).toContain('Cohorts')
     act(() => void dispatch({ key: 'Escape', code: 'Escape' }))
     expect(screen.queryByRole('status')).toBeNull()

@@ -18,7 +18,7 @@ import { currentProjectIdAtom } from '#entities/projects/projects.ts'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useServices } from '#entities/server-state/services.ts'
 import { variableSetsAtom } from '#entities/variable-sets/variable-sets.ts'
-import { buildersOfSelected, SelectedVariables } from '#entities/variables/selected-variables.tsx'
+import { SelectedVariables } from '#entities/variables/selected-variables.tsx'
 import { useWorkingSetSelection } from '#entities/variables/working-set.ts'
 import { customVariableColumns } from '#features/custom-variables/custom-variable-columns.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -66,7 +66,6 @@ function CustomVariables({ rows }: { rows: readonly Variable[] }) {
   const [{ data: cohorts }, { data: sets }, { data: customVariables }] = made
   const workingSet = useWorkingSetSelection()
   usePaneActions({
-    ...buildersOfSelected(workingSet.keys),
     ...(workingSet.keys.length > 0 && { 'definitions.save': offered({ variableNames: workingSet.keys }) }),
   })
   const [deleted, setDeleted] = useState<Variable | null>(null)

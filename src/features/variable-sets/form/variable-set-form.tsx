@@ -60,6 +60,7 @@ export function VariableSetForm(props: VariableSetFormProps) {
   return (
     <>
       <BuilderFrame
+        beginsWithName
         definition={
           <>
             <VariablePicker

@@ -65,6 +65,10 @@ function NewVariableSet({ variableNames, description, afterSaving }: NewVariable
   const services = useServices()
   const showNext = useNextScreen()
   const workingSet = useAtomValue(workingSetAtom)
+  // A row or pane of the working set stands for all of it.
+  const [only, ...others] = variableNames ?? []
+  const isOfWorkingSet =
+    variableNames === undefined || (only !== undefined && others.length === 0 && workingSet.includes(only))
   const { isSending, failure, forgetFailure, send } = useSending(async (set: VariableSetDraft) =>
     saveVariableSet(services, set, await projectOfNew(services)),
   )
@@ -72,7 +76,7 @@ function NewVariableSet({ variableNames, description, afterSaving }: NewVariable
   const kept = useDraft<Omit<VariableSetDraft, 'name'> & { readonly name: string | null }>(StoredNewVariableSet, {
     name: null,
     description,
-    variables: variableNames ?? workingSet,
+    variables: isOfWorkingSet ? workingSet : variableNames,
   })
   const { data: sets } = useAtomValue(variableSetsAtom)
   const taken = useMemo(() => new Set(sets?.map((set) => nameKey(set.name))), [sets])

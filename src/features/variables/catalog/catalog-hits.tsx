@@ -15,7 +15,7 @@ import { userAtom } from '#entities/session/session.ts'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
 import { Highlighted, markedParts } from '#entities/variables/highlighted.tsx'
 import { readingOfSearch } from '#entities/variables/search-reading.ts'
-import { buildersOfSelected, SelectedVariables } from '#entities/variables/selected-variables.tsx'
+import { SelectedVariables } from '#entities/variables/selected-variables.tsx'
 import { VariableRowActs } from '#entities/variables/variable-row-acts.tsx'
 import { VariableSketch } from '#entities/variables/variable-sparkline.tsx'
 import { useWorkingSetSelection } from '#entities/variables/working-set.ts'
@@ -171,7 +171,6 @@ const Hits = memo(function Hits({
   const workingSet = useWorkingSetSelection()
   const [isCompact, setIsCompact] = useAtom(isCompactAtom)
   usePaneActions({
-    ...buildersOfSelected(workingSet.keys),
     'list.compact': { available: true, run: () => setIsCompact(!isCompact) },
   })
   const marks = reading?.marks
