@@ -85,14 +85,14 @@ function withArgsFromPane<Id extends CommandId>(
 
 /** The arguments that filling took from elsewhere than the focused pane. */
 export function takenFromElsewhere(
-  given: object,
-  filled: object,
+  callerArgs: object,
+  filledArgs: object,
   { subjects, lastShown }: Pick<CommandContext['workspace'], 'subjects' | 'lastShown'>,
 ): readonly Taken[] {
   const kinds = ['cohort', 'variable', 'variable-set', 'project'] as const
   const known = [...subjects(), ...kinds.flatMap((kind) => lastShown(kind) ?? [])]
-  return Object.entries(filled).flatMap(([name, value]: [string, unknown]) => {
-    if (valueOf(given, name) !== undefined) return []
+  return Object.entries(filledArgs).flatMap(([name, value]: [string, unknown]) => {
+    if (valueOf(callerArgs, name) !== undefined) return []
     const values: readonly unknown[] = Array.isArray(value) ? value : [value]
     const subject = known.find((candidate) => values.includes(candidate.value))
     return subject?.from === undefined ? [] : [{ name, subject }]
