@@ -199,7 +199,15 @@ export const paneCommands = {
     keywords: ['share', 'address', 'url'],
     help: 'Copies the address of these panes.',
     keys: [{ seq: 'y', scope: 'global' }],
-    run: ({ workspace }) => navigator.clipboard.writeText(workspace.address()),
-    success: 'Link copied.',
+    run: async ({ workspace, toast }) => {
+      const link = workspace.address()
+      try {
+        await navigator.clipboard.writeText(link)
+        toast.success('Link copied.')
+      } catch {
+        // Without permission, or over HTTP, where there is no clipboard.
+        toast.error(`The browser denies access to the clipboard. Copy this link: ${link}`)
+      }
+    },
   }),
 }

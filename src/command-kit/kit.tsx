@@ -6,7 +6,7 @@ import { fillFromPanes, isComplete, takenFromElsewhere } from '#command-kit/argu
 import { commandView } from '#command-kit/availability.ts'
 import type { CommandContext, Opening, Source, Store, WorkspacePort, Outcome, Where } from '#command-kit/context.ts'
 import type { Invocation, Command } from '#command-kit/declaration.ts'
-import { boundKeys, type BoundKeys, keyOverridesAtom } from '#command-kit/keys/bound-keys.ts'
+import { bareKeysAtom, boundKeys, type BoundKeys, keyOverridesAtom } from '#command-kit/keys/bound-keys.ts'
 import { createPalettePort } from '#command-kit/palette/palette-port.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { countUse } from '#command-kit/usage.ts'
@@ -71,7 +71,7 @@ export function createCommandKit(
 
   const run = createRunner({ registry, contextFor, onRan })
   const overridesAtom = keyOverridesAtom(username)
-  const boundKeysAtom = atom((get) => boundKeys(registry, get(overridesAtom)))
+  const boundKeysAtom = atom((get) => boundKeys(registry, get(overridesAtom), get(bareKeysAtom(username))))
   return { registry, sources, store: parts.store, username, boundKeys: boundKeysAtom, run, contextFor }
 }
 

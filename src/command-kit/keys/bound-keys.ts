@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import * as v from 'valibot'
 import type { KeyBinding } from '#command-kit/declaration.ts'
 import { clashOf, keyEntry, type KeyEntry, type KeyTable } from '#command-kit/keys/key-table.ts'
-import type { StrokeId } from '#command-kit/keys/stroke.ts'
+import { isCombination, isFunctionKey, type StrokeId } from '#command-kit/keys/stroke.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 import type { CommandId } from '#commands/signatures.ts'
@@ -21,6 +21,7 @@ export interface BoundKeys {
   readonly table: KeyTable
   readonly conflicts: readonly KeyConflict[]
   readonly bindingsOf: (id: CommandId) => readonly KeyBinding[]
+  /** What hints show: the keys that are on. */
   readonly seqsOf: (id: CommandId) => readonly string[]
 }
 
@@ -41,8 +42,11 @@ function wantedBindings(registry: Registry, id: CommandId, overrides: KeyOverrid
   }))
 }
 
-/** User keys take precedence over declared ones. A clashing key is left out and reported. */
-export function boundKeys(registry: Registry, overrides: KeyOverrides): BoundKeys {
+/**
+ * User keys take precedence over declared ones. A clashing key is left out and reported. Without bare keys the hints of
+ * single-character shortcuts vanish.
+ */
+export function boundKeys(registry: Registry, overrides: KeyOverrides, hasBareKeys = true): BoundKeys {
   const table: KeyEntry[] = []
   const conflicts: KeyConflict[] = []
   const bound = new Map<CommandId, KeyBinding[]>()
@@ -62,7 +66,15 @@ export function boundKeys(registry: Registry, overrides: KeyOverrides): BoundKey
     }
   }
   const bindingsOf = (id: CommandId) => bound.get(id) ?? []
-  return { table, conflicts, bindingsOf, seqsOf: (id) => bindingsOf(id).map(({ seq }) => seq) }
+  const isOn = (binding: KeyBinding, id: CommandId) => {
+    const [first = ''] = keyEntry(id, binding)?.strokes ?? []
+    return hasBareKeys || isCombination(first) || isFunctionKey(first)
+  }
+  const seqsOf = (id: CommandId) =>
+    bindingsOf(id)
+      .filter((binding) => isOn(binding, id))
+      .map(({ seq }) => seq)
+  return { table, conflicts, bindingsOf, seqsOf }
 }
 
 export const pendingStrokesAtom = atom<readonly StrokeId[]>([])

@@ -13,6 +13,8 @@ import type { CommandId } from '#commands/signatures.ts'
 export interface KeySituation {
   /** A text field, or a list with type-ahead. */
   readonly inTextField: boolean
+  /** A field with text of its own, which undo, copy and select all are about; a list has none. */
+  readonly hasText: boolean
   readonly inModal: boolean
   /** The focused element handles the key itself: Enter on a button, arrows in a menu. */
   readonly targetOwnsKey: boolean
@@ -42,7 +44,7 @@ export function isActive({ strokes, scope }: KeyEntry, situation: KeySituation):
   const [first = ''] = strokes
   if (scope === 'dialog' ? !situation.inModal : situation.inModal && scope !== 'global') return false
   if (scope === 'table' && !situation.paneHasList) return false
-  if (isCombination(first)) return !(situation.inTextField && isEditingKey(first))
+  if (isCombination(first)) return !(situation.hasText && isEditingKey(first))
   if (isFunctionKey(first)) return scope === 'dialog' || !situation.inModal
   if (situation.targetOwnsKey || situation.inTextField || !situation.bareKeys) return false
   return scope === 'dialog' || !situation.inModal
@@ -102,8 +104,14 @@ const LIST_ACTIONS: readonly CommandId[] = [
 export function isTextField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return TEXT_INPUT_TYPES.has(target.type)
+  return hasText(target) || target.closest(TYPE_AHEAD) !== null
+}
+
+function hasText(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement) return TEXT_INPUT_TYPES.has(target.type)
   if (target instanceof HTMLTextAreaElement || target.isContentEditable) return true
-  return target.closest(`${TYPE_AHEAD}, [contenteditable]:not([contenteditable=false])`) !== null
+  return target.closest('[contenteditable]:not([contenteditable=false])') !== null
 }
 
 function ownsKey(target: EventTarget | null, stroke: StrokeId): boolean {
@@ -124,6 +132,7 @@ export function keySituation(
 ): KeySituation {
   return {
     inTextField: isTextField(target),
+    hasText: hasText(target),
     inModal: isModalOpen(document),
     targetOwnsKey: ownsKey(target, stroke),
     paneHasList: LIST_ACTIONS.some((name) => workspace.paneAction(name) !== undefined),

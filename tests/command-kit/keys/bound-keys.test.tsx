@@ -64,6 +64,13 @@ describe('user-defined keys', () => {
     })
   })
 
+  it('have no hints where single-character shortcuts are off', () => {
+    const bound = boundKeys(registry, { 'list.next': ['$mod+J'] }, false)
+    expect(bound.seqsOf('list.next')).toEqual(['$mod+J'])
+    expect(bound.seqsOf('cohorts.show')).toEqual([])
+    expect(bound.bindingsOf('cohorts.show')).not.toEqual([])
+  })
+
   it('report a key that is the prefix of another as a conflict', () => {
     const { conflicts } = boundKeys(registry, { 'working-set.clear': ['g'] })
     expect(conflicts.map(({ id }) => id)).toEqual(['cohorts.show', 'variable-sets.show'])

@@ -18,6 +18,7 @@ const BINDINGS: readonly (readonly [CommandId, KeyBinding])[] = [
 const table = createKeyTable(BINDINGS)
 const PLAIN: KeySituation = {
   inTextField: false,
+  hasText: false,
   inModal: false,
   targetOwnsKey: false,
   paneHasList: true,
@@ -45,6 +46,14 @@ function press(stroke: string, { pending = [], repeated = false, situation = {} 
 }
 
 describe('key', () => {
+  it('of editing is the field’s where there is text, and a command on a select', () => {
+    const undo = createKeyTable([['form.undo', { seq: '$mod+Z', scope: 'global' }]])
+    const decide = (situation: Partial<KeySituation>) =>
+      decideKey(undo, { stroke: 'mod+z', repeated: false, pending: [] }, { ...PLAIN, ...situation }).kind
+    expect(decide({ inTextField: true, hasText: true })).toBe('pass')
+    expect(decide({ inTextField: true })).toBe('run')
+  })
+
   it('runs its command or starts a sequence', () => {
     expect([press('?'), press('j'), press('g'), press('z')]).toEqual([
       'cheat-sheet.open',
