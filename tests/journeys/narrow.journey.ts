@@ -121,11 +121,14 @@ test('a region of two circles and a step of a lineage lead to cohorts of their i
   const both = cohorts.find(({ name }) => name === 'High as well as low mood')?.cohortid
   for (const words of ['Only in Low mood at some time', 'excluded at High as well as low mood']) {
     await page.goto(`${product.url}/cohorts/${both}`)
-    await page
+    const box = page
       .getByRole('figure', { name: /^Flow of/ })
       .getByRole('link')
       .first()
-      .focus()
+    // Until its width is known the flow is hidden, and takes no focus.
+    await expect(box).toBeVisible()
+    await box.focus()
+    await expect(box).toBeFocused()
     await press(page, 't')
     const link = page.getByRole('link', { name: new RegExp(`^${words}: `) })
     await expect(link).toBeVisible()
