@@ -105,7 +105,7 @@ describe('server search of the palette', () => {
     await answer('sex', [{ value: 'ENTERED', title: 'ENTERED', detail: 'sex' }])
     // The variable that the server found, which is counted in a cohort here.
     await screen.findByRole('combobox', { name: 'Counted in which cohort?' })
-    expect(screen.getByText('ENTERED')).toBeTruthy()
+    expect(await screen.findByText('ENTERED')).toBeTruthy()
   })
 
   it('narrows rows by the terms of a query, and searches for its words', async () => {
