@@ -32,7 +32,7 @@ for (const delay of [0, 40]) {
   })
 }
 
-test('names what is taken from another pane, and removes it by key', async ({ page }) => {
+test('shows arguments from another pane as chips, and removes them by key', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts?beside=%2Fvariables%2FMOOD_HIGH_EVER`)
   const list = page.getByRole('treegrid', { name: 'Cohorts' })
   await expect(list.getByRole('row').nth(1)).toBeVisible()

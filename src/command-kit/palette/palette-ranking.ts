@@ -165,8 +165,8 @@ function narrowed(rows: readonly ChoiceRow[], text: string): readonly ChoiceRow[
 }
 
 /**
- * The root page: what was chosen for the query before, commands with its words, names with the query as prefix; then
- * other commands and the best things of each kind; then unavailable commands and similar names. A command's exact title
+ * The root page: rows chosen earlier for the same query, commands whose words it contains, names that begin with it; then
+ * other commands and the best rows of each kind; then unavailable commands and similar names. A command's exact title
  * is first even if it is unavailable: Enter must not run another one. While things load, a similar name is never first,
  * because Enter would run it.
  */
@@ -180,8 +180,8 @@ export function rankAll(commands: readonly CommandRow[], sources: readonly Sourc
     options: rankChoices(each.rows, each.more, text, BEST_FEW).map((row) => choiceOption(each.source, row)),
   }))
   const isAvailable = ({ row }: Ranked) => row.because === undefined
-  const [exact, others] = parted(ofCommands, ({ tier }) => tier === EXACT_TIER)
-  const [available, unavailable] = parted(
+  const [exact, others] = partition(ofCommands, ({ tier }) => tier === EXACT_TIER)
+  const [available, unavailable] = partition(
     others.filter(({ tier }) => tier > SIMILAR_TIER),
     isAvailable,
   )
@@ -222,7 +222,7 @@ function learntRows(
   })
 }
 
-function parted<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly [Item[], Item[]] {
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly [Item[], Item[]] {
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 

@@ -29,7 +29,7 @@ export function welchTest(one: Moments, other: Moments): (TestResult & { readonl
 }
 
 /**
- * The t test of a correlation of so many pairs, also of ranks (`cor.test` of R, for ranks without `exact`); null for fewer
+ * The t test of a correlation of n pairs, also of ranks (`cor.test` of R, for ranks without `exact`); null for fewer
  * than three.
  */
 export function correlationTest(coefficient: number, pairs: number): TestResult | null {

@@ -8,7 +8,7 @@ export const RELATED = 'Relatives are not independent.'
 export const FAMILY_SEED = 1
 
 export const WITHHELD_FOR_RELATIVES =
-  'Families in place of p: so many families have several of the individuals, and relatives are not independent. “One of each family” tests independent individuals.'
+  'In place of p, the number of families with several of the individuals: relatives are not independent. “One of each family” tests one individual of each.'
 
 /** The effective numbers of tests of drawn individuals, at least one. */
 export function drawnWords(effective: readonly number[]): string {

@@ -39,7 +39,7 @@ describe('the condition editor (spec section 5)', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('keeps what is typed in a date, and a sign before it is the operator', async () => {
+  it('keeps any text in a date field, and takes a leading sign as the operator', async () => {
     const user = userEvent.setup()
     render(<Editor dataType="date" start={null} />)
     const field = screen.getByRole('textbox', { name: 'Value' })

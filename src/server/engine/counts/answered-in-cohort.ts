@@ -76,7 +76,7 @@ const FIRST_MEMBERS = 256
 
 const Member = v.object({ individual_no: v.number() })
 
-/** The first members, of those who count; all if they are fewer than FIRST_MEMBERS. */
+/** The first FIRST_MEMBERS counted members, or all of them. */
 async function firstMembers(connection: Connection, query: AnsweredQuery): Promise<readonly number[]> {
   const rows = await rowsOf(
     connection,
