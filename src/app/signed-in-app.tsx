@@ -1,5 +1,14 @@
 import { useAtomValue, useStore } from 'jotai'
-import { lazy, Suspense, useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { createPortal } from 'react-dom'
 import type { CallSettings } from '#api/call.ts'
 import { createOpenFile, createSendBytes } from '#api/files.ts'
@@ -11,6 +20,7 @@ import { SecondFactorGate, type SignedInProps } from '#app/session-gate.tsx'
 import type { Store } from '#command-kit/context.ts'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
 import { type ContextParts, CommandProvider } from '#command-kit/kit.tsx'
+import { paletteAtom } from '#command-kit/palette/palette-state.ts'
 import { Palette } from '#command-kit/palette/palette.tsx'
 import { createRegistry, type Registry } from '#command-kit/registry.ts'
 import { commands } from '#commands/index.ts'
@@ -64,19 +74,25 @@ export function createSignedInApp(
   return function SignedIn({ statusPlace }) {
     // The key listener takes over in its own effect, which is before this one.
     useEffect(endEarlyKeys, [])
+    // A palette that was opened while the page loaded is rendered before the page behind it.
+    const isPageDue = useDeferredValue(true, !store.get(paletteAtom).isOpen)
     return (
       <Commands registry={registry} workspace={workspace}>
         <SecondFactorGate>
-          <div>
-            <Header />
-            <Tour />
-          </div>
-          <div className={styles['middle']}>
-            <ExplorerRail />
-            <Workspace history={history} routes={routes} />
-          </div>
-          <ConnectionBanner />
-          <Suspense>{statusPlace && createPortal(<StatusBar />, statusPlace)}</Suspense>
+          {isPageDue && (
+            <>
+              <div>
+                <Header />
+                <Tour />
+              </div>
+              <div className={styles['middle']}>
+                <ExplorerRail />
+                <Workspace history={history} routes={routes} />
+              </div>
+              <ConnectionBanner />
+              <Suspense>{statusPlace && createPortal(<StatusBar />, statusPlace)}</Suspense>
+            </>
+          )}
           <KeyListener />
           <Palette />
           <Dialogs />
