@@ -31,7 +31,7 @@ const rows = v.array(v.union([PedigreeRow, CountRow]))
 export const Counts = v.union([
   v.pipe(
     rows,
-    v.transform((data) => ({ data, split: null, totals: null, undecided: null, left_out: [] })),
+    v.transform((data) => ({ data, split: null, totals: null, undecided: null, placeholders: null, left_out: [] })),
   ),
   v.object({
     data: rows,
@@ -39,6 +39,8 @@ export const Counts = v.union([
     totals: v.nullish(Totals, null),
     /** SUBTRACT only: members kept because their membership in the second cohort is unknown. */
     undecided: countOrHidden,
+    /** Members who are relatives without data, known only as links between others (capability "totals"). */
+    placeholders: countOrHidden,
     /** Collections of which no individual is counted, for want of access. */
     left_out: leftOut,
   }),

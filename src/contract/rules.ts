@@ -109,6 +109,8 @@ export const RulesPreview = v.object({
   steps: v.optional(v.array(RuleCounts)),
   /** Members that match only because unknown outcomes count as match, or as no match. */
   assumed: countOrHidden,
+  /** Members who are relatives without data, known only as links between others. */
+  placeholders: countOrHidden,
   /** Compared with the members of the saved cohort of the request. */
   changes: v.nullish(v.object({ entered: countOrHidden, left: countOrHidden, stayed: countOrHidden }), null),
   /** Collections of which no individual is counted, for want of access. */

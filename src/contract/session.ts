@@ -2,10 +2,17 @@ import * as v from 'valibot'
 import { SecondFactor } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { User } from '#contract/shapes/shapes.ts'
-import { nameSent, passwordSent, count, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
+import { nameSent, passwordSent, count, countOrHidden, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
 import { UNABLE_TO_GET_APP_INFO, UNABLE_TO_LOG_IN, UNABLE_TO_LOG_OUT } from '#domain/messages.ts'
 
-const Stats = v.object({ individuals: count, forms: count, studies: count, collections: count })
+const Stats = v.object({
+  individuals: count,
+  /** Individuals who are relatives without data; null where small counts are suppressed. */
+  placeholders: countOrHidden,
+  forms: count,
+  studies: count,
+  collections: count,
+})
 
 /** Versions and settings of a back end and its data. */
 export const Versions = v.object({

@@ -75,7 +75,13 @@ export const CHUNK_LOAD_TIMEOUT_MILLISECONDS = 120_000
 export const UNKNOWN_VALUE = '[UNK]'
 
 /** Shown on the dashboard until the back end reports its own figures. */
-export const DEFAULT_STATS = { individuals: 106_466, forms: 35, studies: 53, collections: 5 } as const
+export const DEFAULT_STATS = {
+  individuals: 106_466,
+  placeholders: null,
+  forms: 35,
+  studies: 53,
+  collections: 5,
+} as const
 
 export const FRONT_END_VERSION = '0.50.3'
 export const APP_VERSION = '1.0.0'

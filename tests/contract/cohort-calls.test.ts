@@ -28,6 +28,7 @@ test('a preview counts matches by answer and stratum, and the outcomes of all ot
       split: { match: 3, no_match: 3, unknown: 2, no_record: 4 },
       totals: null,
       undecided: null,
+      placeholders: 0,
       left_out: [],
     },
   })
@@ -116,7 +117,14 @@ test('a saved subset has the members of its preview, and can be the parent of an
   })
   expect(await call(cohortSummary, { cohortid: childId })).toEqual({
     ok: true,
-    value: { data: [{ ...row, count: 1, value: 'A;B' }], split: null, totals: null, undecided: null, left_out: [] },
+    value: {
+      data: [{ ...row, count: 1, value: 'A;B' }],
+      split: null,
+      totals: null,
+      undecided: null,
+      placeholders: 0,
+      left_out: [],
+    },
   })
   const allIndividuals = await call(cohortSummary, { cohortid: 1 })
   if (!allIndividuals.ok) throw new Error(allIndividuals.message)

@@ -5,7 +5,7 @@ import * as constructs from '#contract/custom-variables.ts'
 import { downloadNew, downloadPreview } from '#contract/downloads.ts'
 import { projectNew } from '#contract/projects.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
-import { variableLookup, variableSearch } from '#contract/variables.ts'
+import { variableDistribution, variableLookup, variableSearch } from '#contract/variables.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 
@@ -237,4 +237,32 @@ test('a copy gets a unique name; a custom variable in use cannot be renamed', as
   expect(await call(constructs.constructDelete, { constructid: third })).toMatchObject({ ok: true })
   expect(await call(constructs.constructInfo, { constructid: third })).toMatchObject({ status: 404 })
   expect(await (await server.callAs('admin'))(constructs.constructInfo, { constructid })).toMatchObject({ status: 404 })
+})
+
+test('has one number of observations everywhere: [UNK] is a value, also in files', async () => {
+  // Who reads all collections: files have no others.
+  const admin = await server.callAs('admin')
+  const name = 'NO_DEFAULT'
+  const { constructid } = valueOf(
+    await admin(constructs.constructNew, { ...STATE, name, defaultValue: '[UNK]', values: STATE.values.slice(0, 2) }),
+  )
+  const listed = valueOf(await admin(constructs.constructList, {})).custom_vars
+  const info = valueOf(await admin(constructs.constructInfo, { constructid })).custom_vars[0]
+  const page = valueOf(await admin(variableLookup, { variable_names: [name] })).data[0]
+  const hit = valueOf(await admin(variableSearch, { searchstring: name, searchtype: 'question' })).data[0]
+  const spread = valueOf(await admin(variableDistribution, { variable_name: name, cohortids: [1] })).data[0]
+  const numbers = [
+    listed.find(({ variable_name }) => variable_name === name)?.observations,
+    info?.observations,
+    page?.observations,
+    hit?.observations,
+    page?.top_answers.reduce((sum, [, count]) => sum + (count ?? 0), 0),
+    spread?.categories?.reduce((sum, [, count]) => sum + (count ?? 0), 0),
+  ]
+  const varsetid = valueOf(await admin(variableSetNew, { name, variables: [name] })).id
+  const [prepared] = valueOf(await admin(downloadNew, { cohortid: 1, varsetid }))
+  const rows = valueOf(await admin(downloadPreview, { downloadid: prepared?.download_id ?? '' })).data
+  const filled = rows.filter((cells) => (cells.at(-1) ?? '') !== '')
+  expect([...numbers, filled.length]).toEqual(numbers.map(() => 6).concat(6))
+  expect(page?.top_answers.map(([value]) => value)).toContain('[UNK]')
 })

@@ -1,6 +1,8 @@
+import type * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import * as cohorts from '#contract/cohorts.ts'
+import { rulesPreview } from '#contract/rules.ts'
 import type { CohortDraft } from '#contract/shapes/drafts.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
@@ -14,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type Draft = Partial<CohortDraft>
+type RequestDraft = v.InferInput<typeof CohortDraft>
 
 async function save(name: string, draft: Draft): Promise<number> {
   const request = { parent_id: 1, cohort_type: 'subset' as const, ...draft, name }
@@ -204,6 +207,22 @@ test('a preview counts families by size, with and without placeholders, and by a
       [1, 2],
     ],
   })
+})
+
+test('counts say how many individuals are relatives without data', async () => {
+  const placeholders = async (draft: RequestDraft) => valueOf(await call(cohorts.cohortPreview, draft)).placeholders
+  const subset = { parent_id: 1, cohort_type: 'subset' } as const
+  // A relative without data has no answer, so only a condition on missing answers holds for them.
+  expect(await placeholders({ ...subset, variable: 'AGE', constraint_type: 'EQ', constraint_values: ['[UNK]'] })).toBe(
+    1,
+  )
+  expect(await placeholders({ ...subset, variable: 'AGE', constraint_type: 'VALID' })).toBe(0)
+  expect(await placeholders({ ...AFFECTED, ped_constraint: 'min', ped_constraint_count: 0 })).toBe(1)
+  expect(valueOf(await call(cohorts.cohortSummary, { cohortid: 1 })).placeholders).toBe(1)
+  const missing = { variable_name: 'AGE', constraint_type: 'EQ', constraint_values: ['[UNK]'] }
+  const definition = { version: 1 as const, match: 'all' as const, rules: [missing] }
+  const byRules = valueOf(await call(rulesPreview, { parent_id: 1, rules: definition }))
+  expect(byRules.placeholders).toBe(1)
 })
 
 test('a pedigree cohort has all members of its families and the counts of its preview', async () => {

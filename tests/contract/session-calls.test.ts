@@ -51,7 +51,7 @@ test('returns the version to anonymous requests, with the data size and without 
     value: {
       diverapp: '1.0.0',
       diverweb: '0.50.3',
-      stats: { individuals: 12, forms: 2, studies: 4, collections: 3 },
+      stats: { individuals: 12, placeholders: 1, forms: 2, studies: 4, collections: 3 },
       demo_accounts: [],
     },
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cohortInfo, cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { constructList, constructNew } from '#contract/custom-variables.ts'
+import { version } from '#contract/session.ts'
 import { variableDistribution, variableLookup, variableSearch } from '#contract/variables.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
@@ -64,6 +65,14 @@ test('rowcount, overlap, distribution and top answers do not disclose small coun
   const [marital] = valueOf(await researcher(variableLookup, { variable_names: ['MARITAL'] })).data
   expect(marital?.observations).toBe(6)
   expect(marital?.top_answers.map(([value]) => value)).toEqual(['1', '2', '3'])
+})
+
+test('suppresses the number of relatives without data: with it, records of a form would follow from those without', async () => {
+  const researcher = await server.callAs('researcher')
+  expect(valueOf(await researcher(cohortSummary, { cohortid: 1 })).placeholders).toBeNull()
+  expect(valueOf(await researcher(version, {})).stats?.placeholders).toBeNull()
+  const admin = await server.callAs('admin')
+  expect(valueOf(await admin(cohortSummary, { cohortid: 1 })).placeholders).toBe(1)
 })
 
 test('suppresses the distribution of families for unreadable individuals', async () => {

@@ -23,6 +23,8 @@ export interface FlowCohort {
   /** The successive rules of a cohort by rules; empty if they are not counted. */
   readonly rules: readonly FlowRule[]
   readonly families: number | null
+  /** Members who are relatives without data. */
+  readonly placeholders: number | null
   readonly second: Pick<Cohort, 'name' | 'rowCount'> | null
   /** The lineage of the second cohort from the last cohort that both share; empty if it has no steps of its own. */
   readonly arm: readonly FlowCohort[]
@@ -31,6 +33,7 @@ export interface FlowCohort {
 /** A step without arms, in the flow itself. */
 export const PLAIN_STEP = {
   families: null,
+  placeholders: null,
   joined: null,
   excluded: null,
   added: null,
@@ -62,7 +65,8 @@ function stepsOfLane(lineage: readonly FlowCohort[], { lane, arm, prefix }: Lane
     // An outdated cohort was counted on fewer individuals than there are today.
     const isOutdated = parentId === null && next?.cohort.counted?.isCurrent === false
     const count = isOutdated ? (next.cohort.counted?.people ?? null) : rowCount
-    return [inLane({ ...PLAIN_STEP, key: String(cohortId), name, words: '', count })]
+    const placeholders = isOutdated ? null : placeholdersOf(flowCohort)
+    return [inLane({ ...PLAIN_STEP, key: String(cohortId), name, words: '', count, placeholders })]
   })
 }
 
@@ -75,7 +79,7 @@ function stepsOf(flowCohort: FlowCohort, parent: Cohort): readonly FlowStep[] {
   const { cohort, words, families, second, arm } = flowCohort
   const { kept, left, added } = movementFrom(parent, cohort)
   const whole = kept === null || left === null ? null : kept + left
-  const step = { ...PLAIN_STEP, key: String(cohort.cohortId), name: cohort.name, count: cohort.rowCount }
+  const step = { ...PLAIN_STEP, ...named(flowCohort) }
   switch (cohortKind(cohort.constraintType)) {
     case 'compound': {
       const shownSplit = isConsistent([{ words, split: flowCohort.split }], cohort.rowCount, whole)
@@ -110,7 +114,7 @@ function stepsOf(flowCohort: FlowCohort, parent: Cohort): readonly FlowStep[] {
       const { length } = flowCohort.rules
       if (length > 0 && isConsistent(flowCohort.rules, cohort.rowCount, whole)) {
         const steps = stepsOfRules(flowCohort.rules, step.key)
-        return steps.map((one, place) => (place === length - 1 ? { ...one, ...named(cohort) } : one))
+        return steps.map((one, place) => (place === length - 1 ? { ...one, ...named(flowCohort) } : one))
       }
       return [{ ...step, words: 'match a set of rules', excluded: armOf('Excluded', left, null) }]
     }
@@ -129,8 +133,14 @@ function stepsOf(flowCohort: FlowCohort, parent: Cohort): readonly FlowStep[] {
   }
 }
 
-function named({ cohortId, name, rowCount }: Cohort): Pick<FlowStep, 'key' | 'name' | 'count'> {
-  return { key: String(cohortId), name, count: rowCount }
+function named(flowCohort: FlowCohort): Pick<FlowStep, 'key' | 'name' | 'count' | 'placeholders'> {
+  const { cohortId, name, rowCount } = flowCohort.cohort
+  return { key: String(cohortId), name, count: rowCount, placeholders: placeholdersOf(flowCohort) }
+}
+
+/** Members counted on earlier data have no number of those without data today. */
+function placeholdersOf({ cohort, placeholders }: FlowCohort): number | null {
+  return cohort.counted?.isCurrent === false ? null : placeholders || null
 }
 
 /** The key of a step by its cohort; rules but the last have keys of their own. */

@@ -29,6 +29,8 @@ export interface FlowStep {
   readonly count: FlowCount
   /** The number of families of a pedigree cohort. */
   readonly families: number | null
+  /** Individuals of the box who are relatives without data; null if none, suppressed or unknown. */
+  readonly placeholders: number | null
   /** The second cohort of a compound set, if its steps are not in the flow. */
   readonly joined: { readonly name: string; readonly count: FlowCount } | null
   readonly excluded: FlowArm | null
@@ -72,6 +74,7 @@ export function flowTable(steps: readonly FlowStep[], format = formatCount): str
     { header: 'Arm', cell: ({ arm }) => arm },
     { header: 'Step', cell: ({ name, words }) => (words === '' ? name : `${name}: ${words}`) },
     { header: 'Individuals', cell: ({ count, isOff }) => (isOff ? 'off' : text(count)) },
+    { header: 'Without data', cell: ({ placeholders }) => (placeholders === null ? '' : format(placeholders)) },
     { header: 'Families', cell: ({ families }) => (families === null ? '' : format(families)) },
     { header: 'Excluded', cell: ({ excluded }) => armCount(excluded) },
     ...outcomes.map(({ key, label }) => ({
@@ -84,7 +87,8 @@ export function flowTable(steps: readonly FlowStep[], format = formatCount): str
     { header: 'Added', cell: ({ added }) => armCount(added) },
   ]
   const shown = columns.filter(
-    ({ header, cell }) => !['Arm', 'Families', 'Added'].includes(header) || steps.some((step) => cell(step) !== ''),
+    ({ header, cell }) =>
+      !['Arm', 'Without data', 'Families', 'Added'].includes(header) || steps.some((step) => cell(step) !== ''),
   )
   return [shown.map(({ header }) => header), ...steps.map((step) => shown.map(({ cell }) => cell(step)))]
 }

@@ -43,9 +43,14 @@ export function valueProblem(dataType: string, operator: Operator, value: string
   return value.length > ANY_TEXT_MAX ? tooLong(ANY_TEXT_MAX) : null
 }
 
+/** Whether a condition is that the answer is missing; individuals without a record match. */
+export function matchesMissing({ operator, values }: Condition): boolean {
+  return operator === 'EQ' && values[0] === UNKNOWN_VALUE
+}
+
 /** Whether a condition depends only on the presence of an answer, so that its outcome is never unknown. */
 export function asksForPresence({ operator, values }: Condition): boolean {
-  return operator === 'VALID' || operator === 'EXISTS' || (operator === 'EQ' && values[0] === UNKNOWN_VALUE)
+  return operator === 'VALID' || operator === 'EXISTS' || matchesMissing({ operator, values })
 }
 
 /** Whether a condition compares a text. */

@@ -5,7 +5,8 @@ import {
   type FlowStep,
   type FlowOutcome,
 } from '#domain/cohorts/cohort-flow.ts'
-import { countOf } from '#domain/numbers.ts'
+import { relativesWithoutData } from '#domain/cohorts/cohort-notes.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
 import type { Drawing, Mark, Paint } from '#domain/pictures/marks.ts'
 import { shortened, textWidth } from '#domain/pictures/text-fit.ts'
 
@@ -81,7 +82,6 @@ const BOX_SHARE = 0.54
 /** On a phone names need the room of the arrows. */
 const NARROW = 420
 const NARROW_GAP = 24
-const BOX_HEIGHT = 44
 const LOW_BOX_HEIGHT = 28
 const LINE = 16
 const PADDING = 10
@@ -103,7 +103,8 @@ const LANE_ROOM = 12
  * line of the flow that they join.
  */
 export function drawFlow(steps: readonly FlowStep[], width: number): Drawing & { readonly cells: readonly FlowCell[] } {
-  const gap = width < NARROW ? NARROW_GAP : GAP
+  const isNarrow = width < NARROW
+  const gap = isNarrow ? NARROW_GAP : GAP
   const boxWidth = Math.round((width - gap) * BOX_SHARE)
   const [middle, armLeft] = [Math.round(boxWidth / 2), boxWidth + gap]
   const armWidth = width - armLeft - 1
@@ -139,14 +140,25 @@ export function drawFlow(steps: readonly FlowStep[], width: number): Drawing & {
       marks.push(line(middle, top, middle, y), headDown(middle, y))
     }
     const families = one.families === null ? '' : countOf(one.families, 'family', 'families')
-    const isLow = words === '' && families === ''
+    const withoutData = one.placeholders ? relativesWithoutData(one.placeholders) : ''
+    const lines = [
+      [words, families],
+      [isNarrow && one.placeholders ? `${formatCount(one.placeholders)} without data` : withoutData, ''],
+    ].filter((texts): texts is [string, string] => texts.some((text) => text !== ''))
     const left = lane * LANE
-    const frame = { x: 1 + left, y, width: boxWidth - left, height: isLow ? LOW_BOX_HEIGHT : BOX_HEIGHT }
+    const frame = { x: 1 + left, y, width: boxWidth - left, height: LOW_BOX_HEIGHT + LINE * lines.length }
     const count = isOff ? '' : `n = ${flowCountText(one.count)}`
     const paint = isOff ? 'muted' : 'text'
     marks.push(...frameOf(frame), ...twoTexts(frame, FIRST_LINE, [name, paint], [count, paint]))
-    if (!isLow) marks.push(...twoTexts(frame, FIRST_LINE + LINE, [words, 'muted'], [families, 'muted']))
-    const all = [words === '' ? name : `${name}: ${words}`, isOff ? '' : countWords(one.count), families]
+    for (const [place, [start, end]] of lines.entries()) {
+      marks.push(...twoTexts(frame, FIRST_LINE + LINE * (place + 1), [start, 'muted'], [end, 'muted']))
+    }
+    const all = [
+      words === '' ? name : `${name}: ${words}`,
+      isOff ? '' : countWords(one.count),
+      withoutData && `of them ${withoutData}`,
+      families,
+    ]
     cells.push({ key, part: 'box', step, words: all.filter(Boolean).join(', '), ...frame })
     y += frame.height
   }

@@ -5,7 +5,7 @@ import type { Split } from '#contract/shapes/entities.ts'
 import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'
 import { isActive, successiveRules } from '#domain/cohorts/rules.ts'
 import type { FlowCell } from '#domain/pictures/draw-flow.ts'
-import { cohortAtom } from '#entities/cohorts/cohorts.ts'
+import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import { wholeOf } from '#entities/cohorts/counts/split.ts'
 import { flowPicture, FlowView } from '#entities/cohorts/pictures/flow-view.tsx'
 import { draftRules, type DraftGroup, type DraftRule } from '#entities/rules/rule-draft.ts'
@@ -24,6 +24,7 @@ export default function RulesFlow({ builder }: { builder: RulesBuilder }) {
   const { draft, names, completed, stepCounts, live, naming, edit } = builder
   const isOffered = useAtomValue(capabilitiesAtom).includes('rule-steps')
   const parent = useAtomValue(cohortAtom(draft.parentId)).data
+  const summary = useAtomValue(cohortSummaryAtom(draft.parentId)).data
   const list = useRef<HTMLElement>(null)
   const moved = useRef<string | null>(null)
   useEffect(() => {
@@ -34,7 +35,11 @@ export default function RulesFlow({ builder }: { builder: RulesBuilder }) {
   })
   if (!isOffered) return null
   const isReadableOnly = live.data !== undefined && live.data.split === null
-  const start = { name: parent?.name ?? '…', words: isReadableOnly ? 'individuals that you may read' : '' }
+  const start = {
+    name: parent?.name ?? '…',
+    words: isReadableOnly ? 'individuals that you may read' : '',
+    placeholders: (!isReadableOnly && summary?.placeholders) || null,
+  }
   const name = builder.isNameSuggested ? 'Result' : naming.name
   const steps = flowOfDraft({ top: draft.top, completed, counts: stepCounts, names }, start, name)
   const keys = steps.slice(1).map(({ key }) => key)
@@ -97,7 +102,7 @@ interface DraftFlow {
 /** A box for the parent and one for each successive rule; a rule that is switched off keeps its place. */
 export function flowOfDraft(
   { top: draft, completed: { top, keys }, counts, names }: DraftFlow,
-  start: Pick<FlowStep, 'name' | 'words'>,
+  start: Pick<FlowStep, 'name' | 'words' | 'placeholders'>,
   name: string,
 ): readonly FlowStep[] {
   const byKey = new Map(draftRules(draft).map(({ rule }) => [rule.key, rule]))

@@ -190,7 +190,7 @@ function versionsSoFar(
     db_procs: '',
     db_edit: '',
     capabilities: [],
-    stats: { individuals: 0, forms: 0, studies: 0, collections: 0 },
+    stats: { individuals: 0, placeholders: null, forms: 0, studies: 0, collections: 0 },
     release: null,
     progress: { done, of: total, seconds_left: secondsLeft },
     access_request_url: accessRequestUrl,

@@ -76,8 +76,6 @@ export interface ReaderCounts {
   readonly leftOutOf: (cohortId: number, part: Population['part']) => Promise<string[]>
   /** Cells of several variables have no ledger: where counts are suppressed, they are of readable individuals alone. */
   readonly partOf: (variables: readonly AnyVariable[]) => Promise<Population['part']>
-  /** Families of a saved cohort; null if it is no pedigree set, and where counts are suppressed. */
-  readonly ofFamilies: (cohort: SavedCohort, variables: UserVariables) => Promise<number | null>
   /** Families that the reader may not read as a whole. */
   readonly ofExcludedFamilies: (excluded: number) => Promise<number | null>
 }
@@ -156,7 +154,7 @@ export function countsFor(connection: Connection, services: GuardServices, reade
       // Differences of two previews would disclose the answers of unreadable participants.
       const readable = counts.data.filter(({ collection }) => mayRead(reader, collection))
       const data = [...readable, ...suppressedRows(context)]
-      return { data, split: null, rules: counts.rules, steps, assumed: null, changes: null }
+      return { data, split: null, rules: counts.rules, steps, assumed: null, placeholders: null, changes: null }
     },
     ofCohort: async (cohort, cohortId, variables) => {
       const context = await guard()
@@ -221,11 +219,6 @@ export function countsFor(connection: Connection, services: GuardServices, reade
     partOf: async (variables) => {
       const isPart = (await guard()) !== null || (!reader.isAdmin && variables.some(isReadableOnly))
       return isPart ? 'readable' : undefined
-    },
-    ofFamilies: async (cohort, variables) => {
-      if (cohort.constraint_type !== 'PEDIGREE' || (await guard())) return null
-      const { totals } = await summarise(connection, bitmaps, variables, reader, cohort)
-      return totals?.pedigrees ?? null
     },
     ofExcludedFamilies: async (excluded) => ((await guard()) ? null : excluded),
   }

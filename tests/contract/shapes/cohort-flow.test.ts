@@ -16,6 +16,7 @@ function flowCohort(fields: object, more: Partial<FlowCohort> = {}): FlowCohort 
     split: null,
     rules: [],
     families: null,
+    placeholders: null,
     second: null,
     arm: [],
     ...more,
@@ -27,6 +28,21 @@ function flowOf(fields: object, more: Partial<FlowCohort> = {}) {
 }
 
 describe('a flow', () => {
+  test('says how many individuals of a box are relatives without data, if they are counted on the same data', () => {
+    const withoutData = { placeholders: 7 }
+    const flow = (isCurrent: boolean) =>
+      flowOfLineage([
+        flowCohort(ROOT, withoutData),
+        flowCohort(
+          { ...CHILD, constraintType: 'PEDIGREE', counted: { at: '2024', people: 90, isCurrent } },
+          withoutData,
+        ),
+      ])
+    expect(flow(true).map(({ placeholders }) => placeholders)).toEqual([7, 7])
+    expect(flow(false).map(({ placeholders }) => placeholders)).toEqual([null, null])
+    expect(flowTable(flow(true)).map((row) => row[2])).toEqual(['Without data', '7', '7'])
+  })
+
   test('of a subset splits who is excluded by outcome', () => {
     const [first, last] = flowOf({ constraintType: 'GTE' }, { words: 'AGE ≥ 18', split: SPLIT })
     expect(first).toMatchObject({ name: 'All Individuals', count: 100, excluded: null })

@@ -25,6 +25,7 @@ const step: fc.Arbitrary<FlowStep> = fc.record({
   words: name,
   count,
   families: fc.option(fc.nat(100_000)),
+  placeholders: fc.option(fc.nat(100_000)),
   joined: fc.option(fc.record({ name, count })),
   excluded: arm,
   added: arm,

@@ -36,7 +36,7 @@ test('reasons are the outcomes of these rules, and without steps have no order',
     { path: [1], split },
     { path: [1, 0], split },
   ]
-  const preview = { data: [], split, rules: counts, assumed: null, changes: null }
+  const preview = { data: [], split, rules: counts, assumed: null, placeholders: null, changes: null }
   expect(reasonsOf(rules, preview)).toEqual([
     { rule: rules[0], split: { ...split, noMatch: 7 }, first: null },
     { rule: rules[1], split, first: null },

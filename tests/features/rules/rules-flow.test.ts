@@ -12,7 +12,7 @@ const rule = (name: string, more: Partial<RuleOptions> = {}): DraftRule => ({
   key: name,
 })
 const splitOf = (match: number, noMatch: number) => ({ match, noMatch, unknown: 0, noRecord: 0 })
-const PARENT = { name: 'Parent', words: '' }
+const PARENT = { name: 'Parent', words: '', placeholders: null }
 
 function flow(top: DraftGroup, counts: ReadonlyMap<string, ReturnType<typeof splitOf>>) {
   const completed = completedRules(top, ({ kind, key }) => kind !== 'condition' || key !== 'BLANK')

@@ -121,7 +121,7 @@ test('data persist across a restart', async () => {
   kept.close()
   server = await start()
   const { stats } = await (await fetch(`${server.address}/api/v0/version`)).json()
-  expect(stats).toEqual({ individuals: 12, forms: 2, studies: 4, collections: 3 })
+  expect(stats).toEqual({ individuals: 12, placeholders: 1, forms: 2, studies: 4, collections: 3 })
 })
 
 test('a shutdown aborts a running import, which changes nothing', async () => {

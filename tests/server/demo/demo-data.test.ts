@@ -65,6 +65,7 @@ test('reports progress from zero to the total', () => {
 test('a small scale still has every form, study and collection', async () => {
   expect(await readStatistics(connection)).toEqual({
     individuals: 2_129,
+    placeholders: 296,
     forms: 35,
     studies: 53,
     collectionCodes: ['au', 'bp', 'ct', 'dp', 'sz'],

@@ -35,6 +35,7 @@ export interface PreviewedCounts {
   readonly data: readonly (CountRow | PedigreeRow)[]
   readonly split: Split | null
   readonly totals: { readonly individuals: number | null } | null
+  readonly placeholders: number | null
   readonly leftOut?: readonly string[] | undefined
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Split, Cohort } from '#contract/shapes/entities.ts'
 import { notCountedWords } from '#domain/access.ts'
-import { undecidedWords } from '#domain/cohorts/cohort-notes.ts'
+import { placeholderWords, undecidedWords } from '#domain/cohorts/cohort-notes.ts'
 import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
 import { liveTotal, type PreviewedCounts } from '#entities/cohorts/building/cohort-draft.ts'
@@ -66,6 +66,9 @@ export function LiveCounts({ data, isOlder, children }: LiveCountsProps) {
             : wordFor(total, 'individual')}
         </span>
       </p>
+      {data.totals === null && data.placeholders ? (
+        <p className={stack['muted']}>{placeholderWords(data.placeholders)}</p>
+      ) : null}
       {split && <ParentSplit split={split} />}
       <CountNotes leftOut={data.leftOut ?? []} />
       {children}

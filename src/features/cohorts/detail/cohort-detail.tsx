@@ -5,7 +5,7 @@ import { cohortPreview, cohortOverlap } from '#contract/cohorts.ts'
 import { cohortPedigrees } from '#contract/pedigrees.ts'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import type { Cohort, Split, Variable } from '#contract/shapes/entities.ts'
-import { countedWords } from '#domain/cohorts/cohort-notes.ts'
+import { countedWords, placeholderWords } from '#domain/cohorts/cohort-notes.ts'
 import { cohortKind, isSetOperation } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { formatSize, wordFor } from '#domain/numbers.ts'
@@ -89,8 +89,13 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
       {split !== null && <ParentSplit split={split === 'pending' ? null : split} />}
       <section className={stack['section']} aria-label="Summary">
         <Loaded resource={summary} skeleton={<Skeleton shape="page" />}>
-          {({ data, totals }) => (
+          {({ data, totals, placeholders }) => (
             <>
+              {placeholders !== null && placeholders > 0 && totals === null && cohort.counted?.isCurrent !== false && (
+                <p className={stack['muted']}>
+                  {formatSize(cohort.rowCount)} individuals, {placeholderWords(placeholders)}.
+                </p>
+              )}
               <NotCounted counts={totals} />
               <PedigreeTotals
                 rows={data}

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
-import { cohortPreview } from '#contract/cohorts.ts'
+import { cohortPreview, type cohortSummary } from '#contract/cohorts.ts'
 import { rulesPreview, type rulesInfo } from '#contract/rules.ts'
 import {
   flowOfLineage,
@@ -57,13 +57,13 @@ export function useCohortFlow(cohort: Cohort): CohortFlow | undefined | null {
   const rules = useSavedRules(lineage)
   const splits = useSubsetSplits(lineage)
   const counts = useRuleSteps(rules ?? NO_RULES)
-  const families = useFamilies(lineage)
+  const summaries = useSummaries(lineage)
   const subsetNames = lineage.flatMap(({ variableName }) => variableName ?? [])
   const names = useNames([
     ...new Set([...subsetNames, ...[...(rules ?? [])].flatMap(([, { variables }]) => variables)]),
   ])
   if (known === undefined) return error ? null : undefined
-  if (rules === undefined) return undefined
+  if (rules === undefined || summaries === undefined) return undefined
   const flowCohort = ({ cohort: each, second, arm }: LineageStep): FlowCohort => {
     const { cohortId } = each
     return {
@@ -71,7 +71,8 @@ export function useCohortFlow(cohort: Cohort): CohortFlow | undefined | null {
       words: definitionWords(each, names),
       split: splits.has(cohortId) ? splits.get(cohortId) : null,
       rules: flowRules(rules.get(cohortId), counts.get(cohortId), names),
-      families: families.get(cohortId) ?? null,
+      families: summaries.get(cohortId)?.totals?.pedigrees ?? null,
+      placeholders: summaries.get(cohortId)?.placeholders ?? null,
       second,
       arm: arm.map(flowCohort),
     }
@@ -206,16 +207,18 @@ function useSubsetSplits(lineage: readonly Cohort[]): ReadonlyMap<number, StepSp
   )
 }
 
-/** The numbers of families of the lineage's pedigree sets. */
-function useFamilies(lineage: readonly Cohort[]): ReadonlyMap<number, number | undefined> {
+/** The summaries of the cohorts whose members may be relatives without data; undefined while they load. */
+function useSummaries(lineage: readonly Cohort[]): ReadonlyMap<number, ResponseOf<typeof cohortSummary>> | undefined {
   const isOffered = useAtomValue(capabilitiesAtom).includes('totals')
   const summariesAtom = useMemo(() => {
     const ids = lineage
-      .filter(({ constraintType }) => isOffered && cohortKind(constraintType) === 'pedigree')
+      .filter(({ constraintType }) => isOffered && cohortKind(constraintType) !== 'subset')
       .map(({ cohortId }) => cohortId)
-    return atom((get) => ids.map((id) => [id, get(cohortSummaryAtom(id)).data?.totals?.pedigrees] as const))
+    return atom((get) => ids.map((id) => [id, get(cohortSummaryAtom(id))] as const))
   }, [lineage, isOffered])
-  return new Map(useAtomValue(summariesAtom))
+  const summaries = useAtomValue(summariesAtom)
+  if (summaries.some(([, { data, error }]) => data === undefined && error === null)) return undefined
+  return new Map(summaries.flatMap(([id, { data }]) => (data ? [[id, data]] : [])))
 }
 
 function flowRules(saved: SavedRules | undefined, steps: Steps | null, names: RuleLookup): readonly FlowRule[] {

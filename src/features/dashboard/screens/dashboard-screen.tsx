@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
+import { placeholderWords } from '#domain/cohorts/cohort-notes.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { nextStepAtom, recentWorkAtom } from '#entities/projects/recent-work.ts'
 import { statsAtom } from '#entities/session/session.ts'
@@ -19,7 +20,12 @@ export default function DashboardScreen() {
   return (
     <div className={styles['screen']}>
       <dl className={styles['figures']}>
-        <Figure count={stats.individuals} one="individual" many="individuals" />
+        <Figure
+          count={stats.individuals}
+          one="individual"
+          many="individuals"
+          note={placeholderWords(stats.placeholders)}
+        />
         <Figure count={stats.forms} one="interview form" many="interview forms" />
         <Figure count={stats.studies} one="study" many="studies" />
         <Figure count={stats.collections} one="clinical collection" many="clinical collections" />
@@ -83,11 +89,12 @@ function NextStep() {
   )
 }
 
-function Figure({ count, one, many }: { count: number; one: string; many: string }) {
+function Figure({ count, one, many, note }: { count: number; one: string; many: string; note?: string }) {
   return (
     <div className={styles['figure']}>
       <dt className={styles['caption']}>{count === 1 ? one : many}</dt>
       <dd className={styles['number']}>{formatCount(count)}</dd>
+      {note && <dd className={stack['muted']}>{note}</dd>}
     </div>
   )
 }

@@ -3,15 +3,15 @@ import { PEDIGREE_CONSTRAINTS } from '#domain/cohorts/cohorts.ts'
 import { isOperator } from '#domain/conditions/operators.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
-import { countMembers } from '#server/engine/cohorts/cohort-summary.ts'
-import { previewSubset, subsetMembers, type Subset } from '#server/engine/cohorts/subset.ts'
+import { countMembers, countPlaceholders } from '#server/engine/cohorts/cohort-summary.ts'
+import { placeholdersOfSubset, previewSubset, subsetMembers, type Subset } from '#server/engine/cohorts/subset.ts'
 import { countPedigrees } from '#server/engine/pedigrees/count-pedigrees.ts'
 import { pedigreeMembers, type Pedigree } from '#server/engine/pedigrees/pedigrees.ts'
 import { Answers, type Population } from '#server/engine/sources/answers.ts'
 import type { FindMembers } from '#server/engine/sources/members.ts'
 import type { CohortColumns, SavedCohort } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
-import type { UserVariables } from '#server/model/variable.ts'
+import type { AnyVariable, UserVariables } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -28,6 +28,8 @@ export interface PlanCounts {
   readonly totals?: Totals
   /** Only for a difference: members with an unknown outcome of the second cohort's conditions. */
   readonly undecided?: number | null
+  /** Members who are relatives without data, known only as links between others. */
+  readonly placeholders?: number
   /** Collections of which no individual is counted. */
   readonly left_out?: string[]
 }
@@ -35,12 +37,30 @@ export interface PlanCounts {
 export async function countPlan(connection: Connection, engine: BitmapEngine, plan: CohortPlan): Promise<PlanCounts> {
   switch (plan.kind) {
     case 'subset':
-      return previewSubset(connection, engine, plan.subset)
+      return {
+        ...(await previewSubset(connection, engine, plan.subset)),
+        placeholders: await placeholdersOfSubset(connection, engine, plan.subset),
+      }
     case 'compound':
-      return { data: await countMembers(connection, engine, plan.population, null) }
+      return countCohort(connection, engine, plan.population, null)
     case 'pedigree':
-      return countPedigrees(connection, engine, plan.pedigree)
+      return countFamilies(connection, engine, plan.pedigree)
   }
+}
+
+async function countCohort(
+  connection: Connection,
+  engine: BitmapEngine,
+  population: Population,
+  variable: AnyVariable | null,
+): Promise<PlanCounts> {
+  const data = await countMembers(connection, engine, population, variable)
+  return { data, placeholders: await countPlaceholders(connection, engine, population) }
+}
+
+async function countFamilies(connection: Connection, engine: BitmapEngine, pedigree: Pedigree): Promise<PlanCounts> {
+  const { data, totals } = await countPedigrees(connection, engine, pedigree)
+  return { data, totals, ...(totals.placeholders !== null && { placeholders: totals.placeholders }) }
 }
 
 export function membersOfPlan(plan: CohortPlan): FindMembers {
@@ -113,10 +133,10 @@ export async function summarise(
   cohort: SavedCohort | null,
 ): Promise<PlanCounts> {
   if (cohort?.constraint_type === 'PEDIGREE')
-    return countPedigrees(connection, bitmaps, savedPedigree(variables, user, cohort))
+    return countFamilies(connection, bitmaps, savedPedigree(variables, user, cohort))
   const variable = cohort?.variable_name ? (variables.find(cohort.variable_name) ?? null) : null
   const cohortId = cohort?.cohortid ?? ROOT_COHORT_ID
-  return { data: await countMembers(connection, bitmaps, { cohortId, reader: user }, variable) }
+  return countCohort(connection, bitmaps, { cohortId, reader: user }, variable)
 }
 
 /** A deleted trait variable leaves all members unaffected. */

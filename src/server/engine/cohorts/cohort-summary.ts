@@ -63,6 +63,13 @@ export function countMembers(
   })
 }
 
+/** The members who are relatives without data, known only as links between others. */
+export function countPlaceholders(connection: Connection, engine: BitmapEngine, cohort: Population): Promise<number> {
+  return engine.read(connection, cohort.reader, async (data) =>
+    sizeOfBoth(await populationBitmap(data, cohort), data.individuals.placeholders),
+  )
+}
+
 /** Members by stratum. */
 export function stratumRows(members: Bitmap, individuals: Individuals): CountRow[] {
   return rowsOfSizes(sizesOf(members, individuals), individuals)

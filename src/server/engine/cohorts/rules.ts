@@ -48,6 +48,8 @@ export interface RulesCounts {
   readonly steps: CountedRule[]
   /** Members that match only because of what unknown outcomes count as. */
   readonly assumed: number
+  /** Members who are relatives without data. */
+  readonly placeholders: number
   /** Compared with the members of a saved cohort. */
   readonly changes: { readonly entered: number; readonly left: number; readonly stayed: number } | null
 }
@@ -101,6 +103,7 @@ async function countRules(
     rules: ofRules,
     steps: await stepsOf(rules, counted, reader, evaluated, pause),
     assumed: top.pure.yes === top.yes ? 0 : sizeOf(members) - sizeOfBoth(members, top.pure.yes),
+    placeholders: sizeOfBoth(members, evaluated.individuals.placeholders),
     changes: savedId === null ? null : changesOf(members, evaluated.membersOf(savedId)),
   }
 }

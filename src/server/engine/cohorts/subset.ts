@@ -1,8 +1,9 @@
 import type { CountRow, Split } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
-import type { Condition } from '#domain/conditions/constraint.ts'
-import { hasRecord, NO_ANSWER, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
+import { type Condition, matchesMissing } from '#domain/conditions/constraint.ts'
+import { hasRecord, NO_ANSWER, NO_RECORD, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
 import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
+import { eachPlace, intersect, sizeOf, sizeOfBoth } from '#server/engine/bitmaps/bitmap.ts'
 import { outcomeOfCode, type OutcomeOfCode } from '#server/engine/bitmaps/condition-outcome.ts'
 import { countsByCode, type CodeCount } from '#server/engine/bitmaps/counts-by-code.ts'
 import { populationBitmap } from '#server/engine/bitmaps/population.ts'
@@ -69,6 +70,30 @@ export function previewSubset(connection: Connection, engine: BitmapEngine, subs
     const byValue = await countsByValue(matching, codes, variable, parent.reader, pause)
     await pause()
     return presented(byValue, splits)
+  })
+}
+
+/**
+ * The matching relatives without data. They have no record, but a condition may match the missing, and a score may be
+ * known without a record.
+ */
+export function placeholdersOfSubset(connection: Connection, engine: BitmapEngine, subset: Subset): Promise<number> {
+  return engine.read(connection, subset.parent.reader, async (data) => {
+    const { parent, variable, condition } = subset
+    const placeholders = intersect(await populationBitmap(data, parent), data.individuals.placeholders)
+    if (sizeOf(placeholders) === 0) return 0
+    if (!isCustom(variable) && !matchesMissing(condition)) return 0
+    const codes = isCustom(variable) ? await codesOfVariable(data, variable, parent.reader) : null
+    if (!codes) {
+      const { yes } = await data.outcomeOf({ variable, condition, reader: parent.reader })
+      return sizeOfBoth(yes, placeholders)
+    }
+    const outcomeOf = await outcomeOfCode(data, { variable, condition }, codes)
+    let count = 0
+    eachPlace(placeholders, (place) => {
+      if (outcomeOf(codes.codes[place] ?? NO_RECORD)) count++
+    })
+    return count
   })
 }
 

@@ -125,7 +125,7 @@ export async function presentVersions(
   services: Pick<AccountServices, 'database' | 'settings' | 'statistics'>,
   user: User | null,
 ): Promise<Versions> {
-  const { individuals, forms, studies, collectionCodes } = await services.statistics(connection)
+  const { individuals, placeholders, forms, studies, collectionCodes } = await services.statistics(connection)
   const usernames = await demoUsernames(connection)
   const [release] = await releasesOf(connection)
   const { minimumCell } = services.settings
@@ -137,7 +137,14 @@ export async function presentVersions(
     db_procs: user ? `${APP_VERSION} (${services.database.version})` : APP_VERSION,
     db_edit: `schema ${SCHEMA_VERSION}`,
     capabilities: namesOfCapabilities(services.settings.capabilities),
-    stats: { individuals, forms, studies, collections: collectionCodes.length },
+    stats: {
+      individuals,
+      // Less them, the individuals without a record of a form are those who did not fill it in.
+      placeholders: differenceFor(reader, () => placeholders),
+      forms,
+      studies,
+      collections: collectionCodes.length,
+    },
     release: release
       ? {
           name: release.name,

@@ -62,7 +62,7 @@ export async function previewCohortByRules(
 /** Counts with the details that the server offers. */
 export function offered(
   { capabilities }: Pick<Settings, 'capabilities'>,
-  { data, split, totals, undecided, left_out }: PlanCounts,
+  { data, split, totals, undecided, placeholders, left_out }: PlanCounts,
 ): PlanCounts {
   const isSplitOffered = capabilities.includes('split')
   return {
@@ -70,6 +70,7 @@ export function offered(
     ...(split && isSplitOffered && { split }),
     ...(totals && capabilities.includes('totals') && { totals }),
     ...(undecided != null && isSplitOffered && { undecided }),
+    ...(placeholders != null && capabilities.includes('totals') && { placeholders }),
     ...(left_out && { left_out }),
   }
 }

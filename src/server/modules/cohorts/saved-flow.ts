@@ -60,11 +60,11 @@ export function createSavedFlow(services: FlowServices) {
       numbers.set(id, {
         split: isCounted && savedCohort ? await orNull(() => splitOf(reader, savedCohort)) : null,
         rules: (isCounted && savedCohort ? await orNull(() => rulesOf(reader, savedCohort)) : null) ?? [],
-        families: savedCohort ? await familiesOf(reader, savedCohort) : null,
+        ...(await countedParts(reader, savedCohort ?? null, id)),
       })
     }
     const flowCohort = ({ cohort: each, second, arm }: LineageStep): FlowCohort => ({
-      ...(numbers.get(each.cohortId) ?? { split: null, rules: [], families: null }),
+      ...(numbers.get(each.cohortId) ?? { split: null, rules: [], families: null, placeholders: null }),
       cohort: each,
       words: definitionWords(each, meaningOf),
       second,
@@ -74,7 +74,7 @@ export function createSavedFlow(services: FlowServices) {
   }
 }
 
-type FlowNumbers = Pick<FlowCohort, 'split' | 'rules' | 'families'>
+type FlowNumbers = Pick<FlowCohort, 'split' | 'rules' | 'families' | 'placeholders'>
 
 /** A definition that cannot be counted any more, such as of a removed variable, has no outcomes. */
 async function orNull<Value>(read: () => Promise<Value | null>): Promise<Value | null> {
@@ -133,11 +133,12 @@ async function rulesOf(
   }))
 }
 
-/** The number of families of a pedigree set; null with disclosure control, as in its summary. */
-async function familiesOf({ connection, services, user }: FlowReader, cohort: SavedCohort): Promise<number | null> {
-  if (!services.settings.capabilities.includes('totals')) return null
+/** Numbers of the cohort's summary; null with disclosure control. */
+async function countedParts({ connection, services, user }: FlowReader, cohort: SavedCohort | null, cohortId: number) {
+  if (!services.settings.capabilities.includes('totals')) return { families: null, placeholders: null }
   const known = await services.variables.ofAccount(connection, user.accountId)
-  return countsFor(connection, services, user).ofFamilies(cohort, known)
+  const { totals, placeholders } = await countsFor(connection, services, user).ofCohort(cohort, cohortId, known)
+  return { families: totals?.pedigrees ?? null, placeholders: placeholders ?? null }
 }
 
 function definitionWords(cohort: FlowCohort['cohort'], meaningOf: MeaningOf): string {

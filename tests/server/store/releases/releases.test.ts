@@ -14,7 +14,7 @@ import { loadStudy } from '#tests/support/study.ts'
 
 let database: Database
 const IN_2025 = Date.UTC(2025, 5, 1)
-const STATISTICS = { individuals: 12, forms: 1, studies: 1, collectionCodes: [] }
+const STATISTICS = { individuals: 12, placeholders: 0, forms: 1, studies: 1, collectionCodes: [] }
 
 beforeEach(async () => {
   database = await openDatabase(':memory:')
