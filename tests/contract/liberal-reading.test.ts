@@ -56,6 +56,7 @@ describe('responses of other back ends', () => {
       split: null,
       totals: null,
       undecided: null,
+      placeholders: null,
       left_out: [],
     })
     expect(v.parse(cohortPreview.answer, [{ count: 3, value: 1, collection: 'bp' }]).data).toEqual([
