@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { WireCall } from '#api/result.ts'
-import { cohortNew, cohortOverlap, cohortSummary } from '#contract/cohorts.ts'
+import { cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { constructNew, constructPreview } from '#contract/custom-variables.ts'
 import { cohortDescribe } from '#contract/describing.ts'
 import { variableDistribution, variableLookup } from '#contract/variables.ts'
@@ -194,3 +194,56 @@ test.each(['colleague', 'newcomer'] as const)('no hidden count follows from the 
   )
   process.stdout.write(`Hidden counts: ${hidden} responses with one, none of them follows\n`)
 })
+
+/** The matches of a condition on CODE by unreadable collection, null where suppressed. */
+async function matchesOf(call: WireCall, constraint_type: string, constraint_values: string[]) {
+  const draft = { parent_id: 1, cohort_type: 'subset' as const, variable: 'CODE', constraint_type, constraint_values }
+  const { data } = valueOf(await call(cohortPreview, draft))
+  return new Map(data.map(({ collection, count }) => [collection, count]))
+}
+
+test.each(['forwards', 'backwards'] as const)(
+  'previews of each answer, of several and of any do not add up to a hidden one, asked %s',
+  async (direction) => {
+    let hidden = 0
+    await fc.assert(
+      fc.asyncProperty(participantRows, async (rows) => {
+        const server = await createTestServer({ study: studyOf(rows), minimumCell: MINIMUM })
+        const call = await server.callAs('newcomer')
+        const asked: { operator: string; values: string[] }[] = [
+          ...CODES.map((code) => ({ operator: 'EQ', values: [code] })),
+          { operator: 'ANYOF', values: ['3', '4'] },
+          { operator: 'NEQ', values: ['4'] },
+          { operator: 'VALID', values: [] },
+        ]
+        const ordered = direction === 'forwards' ? asked : asked.toReversed()
+        const counts = new Map<string, ReadonlyMap<string, number | null>>()
+        for (const { operator, values } of ordered) {
+          counts.set([operator, ...values].join(' '), await matchesOf(call, operator, values))
+        }
+        server.close()
+        for (const collection of COLLECTIONS) {
+          const count = (name: string) => counts.get(name)?.get(collection) ?? null
+          const ofCodes = (codes: readonly string[]) => codes.map((code) => count(`EQ ${code}`))
+          const sums: { whole: number | null; parts: (number | null)[] }[] = [
+            { whole: count('VALID'), parts: ofCodes(CODES) },
+            { whole: count('ANYOF 3 4'), parts: ofCodes(['3', '4']) },
+            { whole: count('NEQ 4'), parts: ofCodes(['1', '2', '3']) },
+            { whole: count('VALID'), parts: [count('NEQ 4'), count('EQ 4')] },
+          ]
+          for (const { whole, parts } of sums) {
+            if (whole === null || !parts.includes(null)) continue
+            hidden += 1
+            const rest = whole - parts.reduce<number>((sum, part) => sum + (part ?? 0), 0)
+            expect(
+              rest,
+              `${collection}: ${JSON.stringify([...counts].map(([name]) => [name, count(name)]))}`,
+            ).toBeGreaterThanOrEqual(MINIMUM)
+          }
+        }
+      }),
+      { numRuns: fuzzRuns(6), endOnFailure: true },
+    )
+    process.stdout.write(`Hidden counts: ${hidden} sums with one, none of them follows\n`)
+  },
+)

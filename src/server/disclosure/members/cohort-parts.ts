@@ -24,6 +24,7 @@ import {
   sizeOf,
   unionOf,
 } from '#server/disclosure/ledger/participant-set.ts'
+import { collectionsWithHiddenAnswers } from '#server/disclosure/members/answer-sums.ts'
 import { pedigreeParts } from '#server/disclosure/members/family-parts.ts'
 import type { SavedCohort } from '#server/model/cohort.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
@@ -124,7 +125,10 @@ export async function subsetParts(
   const variables = test ? catalogVariablesOf(test.variable) : []
   const answers = label ? await answersInCells(context, { cohortId: parentId, reader: user }, label, variables) : []
   const family = test && familyKey(parentKey, test.variable)
-  const shown = [...guard.regions].filter(([collection]) => parentParts.get(collection) != null)
+  const hidden = test ? await collectionsWithHiddenAnswers(context, parentId, test) : null
+  const shown = [...guard.regions].filter(
+    ([collection]) => parentParts.get(collection) != null && !hidden?.has(collection),
+  )
   const tables = shown.map(([collection, region]): Table => ({
     population: ofCollection(parent, region),
     known: [collectionKey(collection), partKey(parentKey, collection), ...shown.map(([other]) => partKey(key, other))],
