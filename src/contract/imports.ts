@@ -3,7 +3,13 @@ import { endpoint } from '#contract/endpoint.ts'
 import { ImportProgress, ImportReport } from '#contract/shapes/shapes-of-imports.ts'
 import { count, nameSent, passwordSent, textSent } from '#contract/shapes/values.ts'
 import { DATA_TYPES } from '#domain/data-types.ts'
-import { readMissingCodes, readRepeatRules, readSameVariables, REPEATS } from '#domain/imports/import-options.ts'
+import {
+  readMissingCodes,
+  readRepeatRules,
+  readSameVariables,
+  REPEATS,
+  SIMILAR_IDS,
+} from '#domain/imports/import-options.ts'
 import { PASSWORD_MIN, DEFAULT_COLLECTION, DEFAULT_STUDY } from '#domain/limits.ts'
 import {
   UNABLE_TO_CANCEL_IMPORT,
@@ -59,6 +65,8 @@ const reading = {
     ),
     '',
   ),
+  /** Whether ids that differ only in leading zeros, case or form are one person; null refuses them. */
+  similar_ids: v.nullish(v.picklist(SIMILAR_IDS), null),
   /** Whether R's NA is an answer in plain tables; by default it is missing. */
   keep_na: v.optional(v.boolean(), false),
   map: v.optional(v.object({ id: column, family: column, father: column, mother: column, sex: column }), {}),

@@ -273,7 +273,9 @@ test('excludes a file from the import on request', async () => {
 test('refuses a folder without data without disclosing its path', async () => {
   const report_id = await sendAll({ 'notes.txt': 'nothing' })
   const { problems } = await reportOn({ report_id })
-  expect(problems).toMatchObject([{ kind: 'stops', file: '', text: expect.stringContaining('This is no data set') }])
+  expect(problems.slice(0, 1)).toMatchObject([
+    { kind: 'stops', file: '', text: expect.stringContaining('This is no data set') },
+  ])
   expect(JSON.stringify(problems)).not.toContain(folder)
 })
 

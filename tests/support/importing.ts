@@ -15,6 +15,10 @@ export interface Importing {
   /** The problems of refused files, one a line. Throws if the import succeeds or changes anything. */
   readonly problemsOf: (files: Files, options?: Partial<ImportOptions>) => Promise<string[]>
   readonly rows: (sql: string) => Promise<Record<string, unknown>[]>
+  /** Imports files; then all answers of the database by variable: `{ AGE: 'a=30 b=40' }`. Unknown ones are left out. */
+  readonly answersIn: (files: Files, options?: Partial<ImportOptions>) => Promise<Record<string, string>>
+  /** The notes of the last import by `answersIn`. */
+  readonly notes: () => string[]
   readonly database: () => Database
   /** A new database within a test. */
   readonly emptyDatabase: () => Promise<void>
@@ -40,8 +44,15 @@ export function setUpImporting(): Importing {
     removals.push(folder.remove)
     return importFolder(database, folder.path, { collection: 'ct', study: '1', skipBadRows: false, ...options })
   }
+  let notes: string[] = []
   return {
     importFiles,
+    notes: () => notes,
+    answersIn: async (files, options) => {
+      const { report } = await importFiles(files, options)
+      notes = report.notes.map(problemLine)
+      return answersByVariable(database)
+    },
     problemsOf: async (files, options) => {
       const before = await wholeDatabase(database)
       const error: unknown = await importFiles(files, options).then(
@@ -60,6 +71,23 @@ export function setUpImporting(): Importing {
       database = await openDatabase(':memory:')
     },
   }
+}
+
+async function answersByVariable(database: Database): Promise<Record<string, string>> {
+  const variables = await allRows(
+    database,
+    'SELECT variable_name, column_name, table_name FROM variable JOIN form USING (form_no) ORDER BY variable_name',
+  )
+  const found: Record<string, string> = {}
+  for (const { variable_name: name, column_name: column, table_name: table } of variables) {
+    const answers = await allRows(
+      database,
+      `SELECT individual_id AS id, ${String(column)} AS answer FROM ${String(table)} JOIN individual USING (individual_no)
+       WHERE ${String(column)} IS NOT NULL ORDER BY individual_id`,
+    )
+    found[String(name)] = answers.map(({ id, answer }) => `${String(id)}=${String(answer)}`).join(' ')
+  }
+  return found
 }
 
 /** Parses repeat rules of the command line. Throws for invalid ones. */

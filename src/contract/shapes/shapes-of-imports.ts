@@ -55,6 +55,8 @@ export const ImportReport = v.object({
   can_skip: v.nullish(v.boolean(), false),
   /** Whether a table has no recognised ID column, so that the map has to name it. */
   needs_id: v.nullish(v.boolean(), false),
+  /** Whether ids look the same, so that `similar_ids` has to say whose they are. */
+  has_similar_ids: v.nullish(v.boolean(), false),
   /** Columns of the plain tables, for the map. */
   columns: list(v.string()),
   /** The number of synthetic individuals to be replaced; null if the data are added to an earlier import. */

@@ -39,6 +39,10 @@ export function readRepeatRules(text: string): RepeatRules | null {
   return { everywhere, byTable }
 }
 
+/** What ids that look the same are: spellings of one individual, or several individuals. */
+export const SIMILAR_IDS = ['join', 'apart'] as const
+export type SimilarIds = (typeof SIMILAR_IDS)[number]
+
 /** Codes of missing answers: in every column, and by column name (lower case). */
 export interface MissingCodes {
   readonly everywhere: readonly string[]
@@ -87,7 +91,10 @@ export function withSameVariable(text: string, column: string, variableName: str
 
 /** The form of a table file: its name without folder and extension. */
 export function formName(file: string): string {
-  return file.replace(/^.*\//, '').replace(/\.[^.]*$/, '')
+  return file
+    .replace(/^.*\//, '')
+    .replace(/\.gz$/i, '')
+    .replace(/\.[^.]*$/, '')
 }
 
 /** The name of a table in options: its form in lower case. */

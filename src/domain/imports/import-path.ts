@@ -13,14 +13,19 @@ export function isImportPath(path: string): boolean {
 /** The folder of forms in a BIDS data set. */
 export const PHENOTYPE = 'phenotype'
 
-/** CSV or TSV, by extension. */
+/** Delimited text, also compressed by gzip, by extension. */
 export function isTable(path: string): boolean {
-  return /\.[ct]sv$/i.test(path)
+  return /\.(?:csv|tsv|txt)(?:\.gz)?$/i.test(path)
 }
 
-/** PLINK's .fam or .ped, by extension. */
+/** PLINK's .fam, .ped or .psam, by extension. */
 export function isPlink(path: string): boolean {
-  return /\.(fam|ped)$/i.test(path)
+  return /\.(?:fam|ped|psam)$/i.test(path)
+}
+
+/** A text that may be a table or a note. */
+export function isPlainText(path: string): boolean {
+  return /\.txt$/i.test(path)
 }
 
 /** Files of a folder that an import reads. A BIDS folder holds many thousands of others, also large ones. */
@@ -29,6 +34,24 @@ export function pathsToRead(paths: readonly string[]): string[] {
   const near = fit.filter((path) => !path.includes('/') || /^phenotype\/[^/]+$/.test(path))
   const tables = near.filter((path) => isTable(path) || isPlink(path))
   // Dictionaries may lie in nested folders.
-  const dictionaries = (tables.length > 0 ? near : fit).filter((path) => path.endsWith('.json'))
-  return [...tables, ...dictionaries]
+  const isCatalog = tables.every(isPlainText) && fit.some(isDictionaryFile)
+  return isCatalog ? fit.filter(isDictionaryFile) : [...tables, ...near.filter(isDictionaryFile)]
+}
+
+function isDictionaryFile(path: string): boolean {
+  return path.endsWith('.json')
+}
+
+/** How the contents of other files get into an import, by extension in lower case. */
+const REMEDIES: readonly { readonly extensions: RegExp; readonly remedy: string }[] = [
+  { extensions: /\.(?:xls|xlsb|xlsm|ods|numbers)$/, remedy: 'save each sheet as .csv' },
+  { extensions: /\.(?:dta|sas7bdat|xpt|rds|rda|rdata|feather|jmp|mat|por)$/, remedy: 'export it as .csv' },
+  { extensions: /\.(?:zip|tar|tgz|7z|rar|bz2|xz|zst|gz)$/, remedy: 'unpack it' },
+  { extensions: /\.(?:bed|bim|pgen|pvar|bgen|vcf|map|nii)(?:\.gz)?$/, remedy: 'genotypes and images are not imported' },
+  { extensions: /\.(?:sqlite|db|duckdb|accdb|mdb)$/, remedy: 'export its tables as .csv' },
+]
+
+/** The way to import the contents of a file that is not read; empty for files such as a readme. */
+export function remedyFor(path: string): string {
+  return REMEDIES.find(({ extensions }) => extensions.test(path.toLowerCase()))?.remedy ?? ''
 }

@@ -46,14 +46,14 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory
 }
 
-/** The files of supported types, by path in the folder, and the number of others. */
-export function filesToSend(chosen: readonly ChosenFile[]): { files: ChosenFile[]; leftOut: number } {
+/** The files of supported types, by path in the folder, and the paths of the others. */
+export function filesToSend(chosen: readonly ChosenFile[]): { files: ChosenFile[]; leftOut: string[] } {
   const top = chosen[0]?.path.split('/')[0] ?? ''
   const isOneFolder = chosen.every(({ path }) => path.startsWith(`${top}/`))
   const inside = chosen.map(({ path, file }) => ({ path: isOneFolder ? path.slice(top.length + 1) : path, file }))
   const read = new Set(pathsToRead(inside.map(({ path }) => path)))
   const files = inside.filter(({ path }) => read.has(path))
-  return { files, leftOut: chosen.length - files.length }
+  return { files, leftOut: inside.map(({ path }) => path).filter((path) => !read.has(path)) }
 }
 
 interface Ports {

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import type { Failure } from '#api/result.ts'
 import type { ImportProgress, ImportReport } from '#contract/shapes/entities.ts'
 import type { DataType } from '#domain/data-types.ts'
-import type { PedigreeField, Repeat } from '#domain/imports/import-options.ts'
+import type { PedigreeField, Repeat, SimilarIds } from '#domain/imports/import-options.ts'
 import { DEFAULT_COLLECTION, DEFAULT_STUDY } from '#domain/limits.ts'
 
 /** The form's options for reading the files. */
@@ -18,6 +18,8 @@ export interface Reading {
   /** Codes of missing answers, as typed: `-9,age=999`. */
   readonly missing: string
   readonly keepsNotAvailable: boolean
+  /** What ids that look the same are. */
+  readonly similarIds: SimilarIds | null
   /** Columns for existing variables, as typed: `sexe=SEX`. */
   readonly sameAs: string
   readonly map: Readonly<Partial<Record<PedigreeField, string>>>
@@ -29,8 +31,8 @@ export interface ImportView {
   readonly step: 'choose' | 'sending' | 'reading' | 'report' | 'importing' | 'done' | 'undo'
   /** The importing user; other users do not see it. */
   readonly username: string
-  /** The upload, and the number of files skipped because of their type. */
-  readonly files: { readonly count: number; readonly bytes: number; readonly leftOut: number } | null
+  /** The upload, and the paths of the files that are not read. */
+  readonly files: { readonly count: number; readonly bytes: number; readonly leftOut: readonly string[] } | null
   readonly sentBytes: number
   readonly reportId: string | null
   readonly report: ImportReport | null
@@ -52,6 +54,7 @@ export const AS_FOUND: Reading = {
   isUpdate: false,
   missing: '',
   keepsNotAvailable: false,
+  similarIds: null,
   sameAs: '',
   map: {},
   types: {},

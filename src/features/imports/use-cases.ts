@@ -141,7 +141,7 @@ export async function leaveFileOut(ports: Ports, path: string): Promise<Failure 
   if (reportId === null) return
   const answer = await call(importLeaveOut, { reportId, path })
   if (!answer.ok) return answer
-  if (files) apply(store, { files: { ...files, count: files.count - 1, leftOut: files.leftOut + 1 } })
+  if (files) apply(store, { files: { ...files, count: files.count - 1, leftOut: [...files.leftOut, path] } })
   await readFiles(ports)
 }
 
@@ -214,7 +214,8 @@ function apply(store: Ports['store'], change: Parameters<(typeof changeImportAto
 }
 
 function requestOf(reportId: string, reading: Reading) {
-  const { collection, study, skipBadRows, isUpdate, missing, keepsNotAvailable, sameAs, map, types } = reading
+  const { collection, study, skipBadRows, isUpdate, missing, keepsNotAvailable, similarIds, sameAs, map, types } =
+    reading
   const rules = [reading.repeat ?? '', reading.repeatByTable].filter((rule) => rule.trim() !== '')
   const named = Object.fromEntries(Object.entries(map).filter(([, column]) => column.trim() !== ''))
   return {
@@ -226,6 +227,7 @@ function requestOf(reportId: string, reading: Reading) {
     update: isUpdate,
     missing,
     keepNa: keepsNotAvailable,
+    similarIds,
     ...(sameAs.trim() !== '' && { sameAs }),
     map: named,
     types,

@@ -9,6 +9,7 @@ import {
   readRepeatRules,
   readSameVariables,
   REPEATS,
+  SIMILAR_IDS,
 } from '#domain/imports/import-options.ts'
 import { DEFAULT_COLLECTION, DEFAULT_STUDY } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
@@ -21,7 +22,7 @@ import { undoImport, UndoRefused } from '#server/modules/imports/store/undo-impo
 import { countAccounts } from '#server/store/accounts/accounts.ts'
 
 const USAGE =
-  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count|any|worst] [--missing CODE,COLUMN=CODE,…] [--keep-na] [--same-as COLUMN=VARIABLE,…] [--update] [--dry-run] | npm run import -- --undo'
+  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--id COLUMN|family+individual] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count|any|worst] [--missing CODE,COLUMN=CODE,…] [--similar-ids join|apart] [--keep-na] [--same-as COLUMN=VARIABLE,…] [--update] [--dry-run] | npm run import -- --undo'
 
 /** `npm run import`: imports the folder of a data set and prints a report. */
 export const importData: Command = (words) => {
@@ -33,9 +34,11 @@ export const importData: Command = (words) => {
       study: { type: 'string', default: DEFAULT_STUDY },
       'skip-bad-rows': { type: 'boolean', default: false },
       map: { type: 'string', default: '' },
+      id: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
       repeat: { type: 'string' },
       missing: { type: 'string' },
+      'similar-ids': { type: 'string' },
       'keep-na': { type: 'boolean', default: false },
       update: { type: 'boolean', default: false },
       'same-as': { type: 'string' },
@@ -50,21 +53,27 @@ export const importData: Command = (words) => {
   const map = values.map === '' ? new Map() : readColumnMap(values.map)
   if (map === null)
     throw new CommandFailure(`--map takes FIELD=COLUMN,…; the fields are ${PEDIGREE_FIELDS.join(', ')}.`)
+  const columns = values.id === undefined ? map : new Map([...map, ['id' as const, values.id.trim()]])
   const repeat = values.repeat === undefined ? NO_REPEATS : readRepeatRules(values.repeat)
   if (repeat === null) throw new CommandFailure(`--repeat takes ${REPEATS.join(', ')}, as in last:DATE or TABLE=wide.`)
   const missing = values.missing === undefined ? NO_MISSING_CODES : readMissingCodes(values.missing)
   if (missing === null) throw new CommandFailure('--missing takes CODE,COLUMN=CODE,… as in --missing=-9,age=999.')
   const same = values['same-as'] === undefined ? NO_SAME_VARIABLES : readSameVariables(values['same-as'])
   if (same === null) throw new CommandFailure('--same-as takes COLUMN=VARIABLE,… as in --same-as sexe=SEX.')
+  const similar = values['similar-ids'] ?? null
+  const similarIds = SIMILAR_IDS.find((known) => known === similar) ?? null
+  if (similar !== null && similarIds === null)
+    throw new CommandFailure(`--similar-ids takes ${SIMILAR_IDS.join(' or ')}.`)
   const isDryRun = values['dry-run']
   return async (context) => {
     const result = await importFolder(context.database, resolve(context.folder, folder), {
       collection: values.collection.trim(),
       study: values.study.trim(),
       skipBadRows: values['skip-bad-rows'],
-      map,
+      map: columns,
       repeat,
       missing,
+      similarIds,
       keepsNotAvailable: values['keep-na'],
       isUpdate: values.update,
       same,

@@ -81,15 +81,15 @@ describe('selection of files to send', () => {
   test('strips the name of a single folder and excludes files that no import reads', () => {
     expect(toSend('study/phenotype/mood.tsv', 'study/sub-01/anat/T1.nii.gz', 'study/participants.tsv')).toEqual({
       paths: ['participants.tsv', 'phenotype/mood.tsv'],
-      leftOut: 1,
+      leftOut: ['sub-01/anat/T1.nii.gz'],
     })
   })
 
   test('keeps the names of several folders', () => {
-    expect(toSend('phenotype/mood.tsv', 'age.csv')).toEqual({ paths: ['age.csv', 'phenotype/mood.tsv'], leftOut: 0 })
+    expect(toSend('phenotype/mood.tsv', 'age.csv')).toEqual({ paths: ['age.csv', 'phenotype/mood.tsv'], leftOut: [] })
   })
 
   test('returns nothing for no files', () => {
-    expect(toSend()).toEqual({ paths: [], leftOut: 0 })
+    expect(toSend()).toEqual({ paths: [], leftOut: [] })
   })
 })

@@ -15,7 +15,7 @@ test.each<[string, () => readonly ChosenFile[], string]>([
   ['no file', () => [], 'The folder has no files.'],
   [
     'no table',
-    () => [chosen('a.txt'), chosen('b.nii')],
+    () => [chosen('a.docx'), chosen('b.nii')],
     'None of these 2 files is a table, a pedigree or a dictionary.',
   ],
   [

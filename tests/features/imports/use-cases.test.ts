@@ -69,10 +69,10 @@ const SLEEP = chosen('sleep.csv', 'id,hours\na,7\nb,8\nc,6\n')
 
 describe('choosing files', () => {
   test('sends the files, reads them and shows the report', async () => {
-    await takeFiles(importer, [chosen('study/notes.txt', 'Nothing'), { ...MOOD, path: 'study/mood.csv' }])
+    await takeFiles(importer, [chosen('study/notes.md', 'Nothing'), { ...MOOD, path: 'study/mood.csv' }])
     expect(view()).toMatchObject({
       step: 'report',
-      files: { count: 1, bytes: MOOD.file.size, leftOut: 1 },
+      files: { count: 1, bytes: MOOD.file.size, leftOut: ['notes.md'] },
       sentBytes: MOOD.file.size,
       report: { individuals: 3 },
       failure: null,
@@ -127,13 +127,13 @@ describe('reading the files again', () => {
   test('counts an excluded file', async () => {
     expect(view().report?.forms).toHaveLength(2)
     expect(await leaveFileOut(importer, SLEEP.path)).toBeUndefined()
-    expect(view()).toMatchObject({ step: 'report', files: { count: 1, leftOut: 1 } })
+    expect(view()).toMatchObject({ step: 'report', files: { count: 1, leftOut: [SLEEP.path] } })
     expect(view().report?.forms).toHaveLength(1)
   })
 
   test('fails for a file that was not sent and changes nothing', async () => {
     expect(await leaveFileOut(importer, 'other.csv')).toMatchObject({ ok: false, status: 404 })
-    expect(view()).toMatchObject({ step: 'report', files: { count: 2, leftOut: 0 } })
+    expect(view()).toMatchObject({ step: 'report', files: { count: 2, leftOut: [] } })
   })
 })
 

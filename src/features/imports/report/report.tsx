@@ -9,7 +9,9 @@ import {
   readRepeatRules,
   readSameVariables,
   REPEATS,
+  SIMILAR_IDS,
 } from '#domain/imports/import-options.ts'
+import { remedyFor } from '#domain/imports/import-path.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import { required } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
@@ -37,6 +39,13 @@ const REPEAT_LABELS = {
   worst: 'keep the highest number',
 } as const
 const REPEAT_CHOICES = ['none', ...REPEATS] as const
+
+const SIMILAR_LABELS = {
+  none: 'stop the import',
+  join: 'one person: the first spelling counts',
+  apart: 'different people',
+} as const
+const SIMILAR_CHOICES = ['none', ...SIMILAR_IDS] as const
 
 const FIELD_LABELS: Readonly<Record<PedigreeField, string>> = {
   id: 'Individual',
@@ -103,6 +112,14 @@ function ReadingForm({ view: { reading }, report }: { view: ImportView; report: 
         options={REPEAT_CHOICES.map((value) => ({ value, label: REPEAT_LABELS[value] }))}
         onChange={(next) => change({ repeat: next === 'none' ? null : next })}
       />
+      {(report.hasSimilarIds || reading.similarIds !== null) && (
+        <SelectField
+          label="Ids that look the same"
+          value={reading.similarIds ?? 'none'}
+          options={SIMILAR_CHOICES.map((value) => ({ value, label: SIMILAR_LABELS[value] }))}
+          onChange={(next) => change({ similarIds: next === 'none' ? null : next })}
+        />
+      )}
       <TextField {...OPTIONAL_FIELDS.repeatByTable} {...text('repeatByTable')} isOptional />
       <Check {...check('skipBadRows')}>Leave out invalid rows</Check>
       {isAddition && <Check {...check('isUpdate')}>Update existing records</Check>}
@@ -177,7 +194,7 @@ export function Report({ view, report }: { view: ImportView; report: ImportRepor
 function Summary({ report, view }: { report: ImportReport; view: ImportView }) {
   const answers = report.forms.reduce((sum, { observations }) => sum + observations, 0)
   const isCatalogAlone = report.forms.every(({ rows }) => rows === 0)
-  const leftOut = view.files?.leftOut ?? 0
+  const leftOut = view.files?.leftOut ?? []
   return (
     <div role="status">
       <p className={stack['big']}>
@@ -192,16 +209,32 @@ function Summary({ report, view }: { report: ImportReport; view: ImportView }) {
         {report.replaces === null
           ? 'Added to the data imported before.'
           : `The synthetic data (${countOf(report.replaces.individuals, 'individual')}) will be deleted, with all cohorts, sets and variables based on them.`}
-        {leftOut > 0 && ` ${countOf(leftOut, 'file')} ${leftOut === 1 ? 'was' : 'were'} left out.`}
+        {leftOut.length > 0 && ` ${leftOutWords(leftOut)}`}
       </p>
     </div>
   )
+}
+
+const LEFT_OUT_NAMED_MAX = 8
+
+/** "3 files are not read: c.xls (save each sheet as .csv), plan.docx and 1 other." */
+function leftOutWords(paths: readonly string[]): string {
+  // Those whose contents can be imported another way come first.
+  const ordered = paths.toSorted((one, other) => Number(remedyFor(one) === '') - Number(remedyFor(other) === ''))
+  const named = ordered.slice(0, LEFT_OUT_NAMED_MAX).map((path) => {
+    const remedy = remedyFor(path)
+    return remedy === '' ? path : `${path} (${remedy})`
+  })
+  const more = paths.length - named.length
+  const rest = more > 0 ? ` and ${countOf(more, 'other')}` : ''
+  return `${countOf(paths.length, 'file')} ${paths.length === 1 ? 'is' : 'are'} not read: ${named.join(', ')}${rest}.`
 }
 
 function Stopped({ report }: { report: ImportReport }) {
   return (
     <Notice tone="error" title="These files cannot be imported with these options.">
       {report.needsId && <p>Choose the ID column below, then read the files again.</p>}
+      {report.hasSimilarIds && <p>Some ids look the same: choose below whether they are one person.</p>}
       {report.canSkip && (
         <p>
           Correct the rows listed below or leave them out. For repeated rows of an individual, keep one row or keep all

@@ -188,7 +188,6 @@ async function readPlan(
   options: ImportOptions,
   pause: () => Promise<void>,
 ): Promise<ImportPlan> {
-  const isKnown = (individualId: string) => existing.individualIds.has(individualId)
   const isAddition = existing.individualIds.size > 0
   let done = 0
   const watch = (bytes: number) => {
@@ -197,7 +196,7 @@ async function readPlan(
     options.onProgress?.({ phase: 'reading', done, total: null })
   }
   const files = await readFolder(folder)
-  const read = await readDataSet(files, { ...options, watch }, { isKnown, isAddition })
+  const read = await readDataSet(files, { ...options, watch }, { knownIds: existing.individualIds, isAddition })
   const source = withoutWithdrawn(read, existing.withdrawnIds)
   options.signal?.throwIfAborted()
   if (source.refused.length > 0 && !options.skipBadRows) {

@@ -42,6 +42,7 @@ export function presentReport(
     problem_count: problems.length,
     can_skip: stops.some(({ remedy }) => remedy === 'rows'),
     needs_id: stops.some(({ remedy }) => remedy === 'id-column'),
+    has_similar_ids: stops.some(({ remedy }) => remedy === 'similar-ids'),
     columns: [...columns],
     replaces: replaces === null ? null : { individuals: replaces },
     needs_password: needsPassword,

@@ -28,6 +28,7 @@ import { readBlocks } from '#server/modules/imports/source/decode-text.ts'
 import { tableOf } from '#server/modules/imports/source/delimited-table.ts'
 import { ImportRefused } from '#server/modules/imports/source/problem.ts'
 import { readFolder } from '#server/modules/imports/source/read-folder.ts'
+import { DELIMITED } from '#server/modules/imports/source/read-records.ts'
 import { undoableImport, undoImport, UndoRefused } from '#server/modules/imports/store/undo-import.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
@@ -181,6 +182,7 @@ function optionsOf(input: Given): Omit<WorkOptions, 'isDryRun'> {
     types,
     missing,
     keep_na: keepsNotAvailable,
+    similar_ids: similarIds,
     same_as: same,
   } = input
   return {
@@ -188,6 +190,7 @@ function optionsOf(input: Given): Omit<WorkOptions, 'isDryRun'> {
     study,
     skipBadRows,
     keepsNotAvailable,
+    similarIds,
     isUpdate: input.update,
     same: (same === '' ? null : readSameVariables(same)) ?? NO_SAME_VARIABLES,
     missing: readMissingCodes(missing) ?? NO_MISSING_CODES,
@@ -211,7 +214,7 @@ async function tableColumns(folder: string): Promise<string[]> {
 
 async function headerOf(file: string, path: string): Promise<readonly string[]> {
   try {
-    return (await tableOf(file, firstOf(readBlocks(file, path)), null)).header
+    return (await tableOf(file, firstOf(readBlocks(file, path)), DELIMITED)).header
   } catch (error) {
     if (error instanceof ImportRefused) return []
     throw error

@@ -19,7 +19,11 @@ describe('truncated files', () => {
 
   test.each([
     ['between two cells', cut(7), 'a.csv:3: The row has 2 cells, the header 3.'],
-    ['within quotes', cut(3), 'a.csv:3: A quote that opens here is never closed.'],
+    [
+      'within quotes',
+      cut(3),
+      'a.csv:3: A quote that opens in this row is never closed: write "" for a quote in a text.',
+    ],
     [
       'within a character',
       { 'a.csv': Buffer.from('id,word\na,É').subarray(0, -1) },
@@ -74,7 +78,7 @@ describe('size limits', () => {
     text.write('id,word\na,"x')
     const [problem = ''] = await problemsOf({ 'a.csv': text })
     expect(problem).toMatch(
-      /^a\.csv:\d+: The row that ends here is longer than 16 MB; a quote in it may never be closed\.$/,
+      /^a\.csv:\d+: The row that begins here is longer than 16 MB; a quote in it may never be closed\.$/,
     )
   })
 

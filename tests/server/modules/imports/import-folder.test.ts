@@ -176,7 +176,7 @@ test.each<[string, Record<string, string>, string]>([
   [
     'a folder that is no data set',
     { 'README.md': 'text' },
-    'This is no data set: neither participants.tsv, phenotype/*.tsv, *.csv, *.tsv, *.fam nor *.json is here.',
+    'This is no data set: neither participants.tsv, phenotype/*.tsv, *.csv, *.tsv, *.txt, *.fam nor *.json is here.',
   ],
   [
     'forms without participants',
@@ -254,7 +254,7 @@ test('reports the problems of all files together', async () => {
       'participants.tsv:1: There is no column participant_id.',
       'phenotype/f.tsv:1: The file is empty.',
       'phenotype/f.json:1:6: This is not JSON: value expected.',
-      'phenotype/g.tsv:1: A quote that opens here is never closed.',
+      'phenotype/g.tsv:1: There is no column participant_id.',
     ].join('\n'),
   )
 })

@@ -1,4 +1,10 @@
-import { type MissingCodes, NO_MISSING_CODES, NO_REPEATS, type RepeatRules } from '#domain/imports/import-options.ts'
+import {
+  type MissingCodes,
+  NO_MISSING_CODES,
+  NO_REPEATS,
+  type RepeatRules,
+  type SimilarIds,
+} from '#domain/imports/import-options.ts'
 import { BIDS } from '#server/modules/imports/formats/bids/read-bids.ts'
 import { SIDECARS } from '#server/modules/imports/formats/bids/sidecar.ts'
 import type {
@@ -25,8 +31,14 @@ import { PLINK } from '#server/modules/imports/formats/plink/read-plink.ts'
 import { REDCAP_PROJECT } from '#server/modules/imports/formats/redcap/read-redcap.ts'
 import { withMissingCodes } from '#server/modules/imports/source/declared-missing.ts'
 import type { Watch } from '#server/modules/imports/source/decode-text.ts'
-import type { SourceFolder } from '#server/modules/imports/source/read-folder.ts'
-import { readParticipants, type ParticipantDefaults } from '#server/modules/imports/source/read-participants.ts'
+import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import { NO_DATA_SET, type SourceFolder } from '#server/modules/imports/source/read-folder.ts'
+import {
+  codedSexNotes,
+  readParticipants,
+  type ParticipantDefaults,
+} from '#server/modules/imports/source/read-participants.ts'
+import { type IdPlace, spellingsOf } from '#server/modules/imports/source/similar-ids.ts'
 import type { SourceForm, SourceDataSet } from '#server/modules/imports/source/source-form.ts'
 
 export interface ReadingOptions extends ParticipantDefaults {
@@ -37,12 +49,14 @@ export interface ReadingOptions extends ParticipantDefaults {
   readonly missing?: MissingCodes
   /** Whether NA of plain tables is an answer; the default is missing. */
   readonly keepsNotAvailable?: boolean
+  /** What ids that look the same are; null refuses them. */
+  readonly similarIds?: SimilarIds | null
   readonly watch?: Watch
 }
 
 /** Participants in the database. */
 export interface KnownParticipants {
-  readonly isKnown: (individualId: string) => boolean
+  readonly knownIds: ReadonlySet<string>
   readonly isAddition: boolean
 }
 
@@ -59,11 +73,13 @@ export async function readDataSet(
     repeat = NO_REPEATS,
     missing = NO_MISSING_CODES,
     keepsNotAvailable = false,
+    similarIds = null,
     watch,
     ...defaults
   }: ReadingOptions,
-  { isKnown, isAddition }: KnownParticipants,
+  { knownIds: inDatabase, isAddition }: KnownParticipants,
 ): Promise<SourceDataSet> {
+  const isKnown = (individualId: string) => inDatabase.has(individualId)
   const refuseRelative = (id: string) => (isKnown(id) ? `${id} is in the database already: ${NO_NEW_FAMILY}` : null)
   const options = { map, repeat, missing, keepsNotAvailable, watch, isKnown, isAddition, refuseRelative }
   let tables: Promise<FolderTables> | null = null
@@ -75,12 +91,18 @@ export async function readDataSet(
     const { forms, isCatalogAlone, refused, notes } = await SIDECARS.read(folder, options)
     return { participants: [], forms, isCatalogAlone, refused, notes }
   }
+  const read = await folder.readTables()
+  if (folder.bids.size + folder.plink.size + read.tables.length + read.unreadable.length === 0) {
+    throw new ImportRefused([problemAt('', null, NO_DATA_SET), ...read.leftOut])
+  }
   refuseUnknownTables(repeat, [...folder.bids.keys(), ...folder.tables.keys()])
-  const contents = [
+  const found = [
     ...(await readDetected([BIDS], folder, options)),
     ...(await readDetected(TABLE_FORMATS, folder, options)),
     ...(await readDetected([PLINK], folder, options)),
   ]
+  const spellings = spellingsOf(idPlaces(inDatabase, found), similarIds)
+  const contents = found.map((content) => withSpellings(content, spellings))
   const checked = await checkPedigree(contents.flatMap(({ pedigree }) => pedigree))
 
   const listing = contents.filter(({ listsParticipants }) => listsParticipants)
@@ -89,9 +111,10 @@ export async function readDataSet(
   const others = contents.filter(({ listsParticipants }) => !listsParticipants).flatMap(withMissing)
   const forms = others.map(({ form }) => form)
   const lists = listed.map(({ form }) => form).filter(({ isParticipants }) => isParticipants)
-  const found = readParticipants(listing.length > 0 ? lists : forms, defaults)
-  const participants = found.filter(({ individualId }) => !isKnown(individualId))
+  const readable = readParticipants(listing.length > 0 ? lists : forms, defaults)
+  const participants = readable.filter(({ individualId }) => !isKnown(individualId))
   const ids = knownIds(checked.rows, participants)
+  const pedigreeFiles = new Set(checked.rows.map(({ file }) => file))
   const formsWithIds = forms.map((form) => withIds(form, ids, checked.refusedIds))
   const recorded = recordedAmong(checked.rows, formsWithIds)
   const sound = participants.filter(({ individualId }) => !checked.refusedIds.has(individualId))
@@ -102,10 +125,54 @@ export async function readDataSet(
     refused: [...contents.flatMap(({ refused }) => refused), ...checked.refused],
     notes: [
       ...source.notes,
+      ...read.leftOut,
       ...contents.flatMap(({ notes }) => notes),
       ...checked.notes,
+      ...[...lists, ...forms].filter(({ file }) => !pedigreeFiles.has(file)).flatMap(codedSexNotes),
       ...[...listed, ...others].flatMap((form) => form.notes),
     ],
+  }
+}
+
+/** All ids: of the database, of the list of participants, and of the other files. */
+function* idPlaces(inDatabase: ReadonlySet<string>, contents: readonly FormatContent[]): Generator<IdPlace> {
+  for (const individualId of inDatabase) yield { individualId, file: '', line: null }
+  const ordered = contents.toSorted((one, other) => Number(other.listsParticipants) - Number(one.listsParticipants))
+  for (const { forms, pedigree } of ordered) {
+    for (const { file, rows } of forms) {
+      for (const { individualId, line } of rows) yield { individualId, file, line }
+    }
+    for (const { individualId, file, line } of pedigree) yield { individualId, file, line }
+  }
+}
+
+/** The content with one spelling for each id. */
+function withSpellings(content: FormatContent, spellings: ReadonlyMap<string, string>): FormatContent {
+  if (spellings.size === 0) return content
+  const spelled = (id: string) => spellings.get(id) ?? id
+  const orNull = (id: string | null) => (id === null ? null : spelled(id))
+  const refused: Problem[] = []
+  const forms = content.forms.map((form) => {
+    const lines = new Map<string, number>()
+    const rows = form.rows.flatMap((row) => {
+      const individualId = spelled(row.individualId)
+      const first = lines.get(individualId)
+      if (first === undefined) lines.set(individualId, row.line)
+      else refused.push(problemAt(form.file, row.line, `${individualId} has a row already, on line ${first}.`))
+      return first === undefined ? [{ ...row, individualId }] : []
+    })
+    return { ...form, rows }
+  })
+  return {
+    ...content,
+    forms,
+    refused: [...content.refused, ...refused],
+    pedigree: content.pedigree.map((row) => ({
+      ...row,
+      individualId: spelled(row.individualId),
+      fatherId: orNull(row.fatherId),
+      motherId: orNull(row.motherId),
+    })),
   }
 }
 

@@ -1,7 +1,8 @@
-import { DATA_TYPES, isFlag, isNumber, type DataType } from '#domain/data-types.ts'
+import { DATA_TYPES, isDateType, isFlag, isNumber, type DataType } from '#domain/data-types.ts'
 import { codeReason, plainNumber } from '#domain/data-types/number.ts'
 import { fits, inFiles } from '#server/model/data-types.ts'
 import { DISTINCT_MAX, type CountedAnswers, levelOf } from '#server/modules/imports/plan/count-answers.ts'
+import { isCommonText } from '#server/modules/imports/plan/likely-missing.ts'
 import type { ColumnDescription } from '#server/modules/imports/source/source-form.ts'
 
 /** The data type of a column and the reason; null where a dictionary declares it. */
@@ -32,6 +33,7 @@ export function unfitAnswer(
   { levels }: Pick<ColumnDescription, 'levels'>,
 ): string | null {
   if (isNumber(dataType) && isMostlyNumbers(answers)) return null
+  if (isDateType(dataType) && isMostlyDates(answers, isDateOrCode)) return null
   let flag: string | null = null
   for (const answer of answers.keys()) {
     if (!fits(answer, dataType)) return answer
@@ -53,6 +55,34 @@ function isMostlyNumbers(answers: CountedAnswers): boolean {
     else numbers += count
   }
   return numbers > others
+}
+
+/** A date with digits for a day that may not exist. */
+const DATE_SHAPE = /^\d{4}-\d{1,2}-\d{1,2}$/
+
+/** Whether a text has the form of a date and is no day of the calendar. */
+export function isNoDay(answer: string): boolean {
+  return DATE_SHAPE.test(answer) && !fits(answer, 'fuzzydate')
+}
+
+function isNoDayOrMissing(answer: string): boolean {
+  return isNoDay(answer) || isCommonText(answer)
+}
+
+/** A column that a dictionary declares as dates may also hold codes of missing answers, such as -8. */
+function isDateOrCode(answer: string): boolean {
+  return isNoDayOrMissing(answer) || /^-\d{1,5}$/.test(answer) || /^[A-Z]{2,5}$/.test(answer)
+}
+
+/** Whether at least half of the answers are dates, and the others something that a column of dates may hold. */
+function isMostlyDates(answers: CountedAnswers, mayHold: (answer: string) => boolean): boolean {
+  let [dates, others] = [0, 0]
+  for (const [answer, count] of answers) {
+    if (fits(answer, 'fuzzydate')) dates += count
+    else if (mayHold(answer)) others += count
+    else return false
+  }
+  return dates >= others && dates > 0
 }
 
 function unnamedType(answers: CountedAnswers, description: ColumnDescription): TypeInference {
@@ -85,6 +115,10 @@ function inferredType(answers: CountedAnswers, { minimum, maximum, units }: Colu
     if (inferred !== undefined && every(answers, (answer) => fits(answer, dataType))) {
       return { dataType, reason: inferred }
     }
+  }
+  if (isMostlyDates(answers, isNoDayOrMissing)) {
+    const isPartial = !every(answers, (answer) => !fits(answer, 'fuzzydate') || fits(answer, 'date'))
+    return { dataType: isPartial ? 'fuzzydate' : 'date', reason: 'most answers are dates' }
   }
   let total = 0
   for (const count of answers.values()) total += count

@@ -14,6 +14,11 @@ export function isCommonCode(text: string): boolean {
   return COMMON_NUMBER.test(text)
 }
 
+/** Whether the text is a common word for a missing answer. */
+export function isCommonText(text: string): boolean {
+  return COMMON_TEXTS.has(text.toLowerCase())
+}
+
 /** Likely missing codes of a number column: common codes outside the range of the other numbers. */
 export function likelyMissing(
   answers: CountedAnswers,
@@ -39,7 +44,7 @@ export function likelyMissingTexts(answers: CountedAnswers): string[] {
   let numbers = 0
   for (const [text, count] of answers) {
     if (plainNumber(text) !== null) numbers += count
-    else if (COMMON_TEXTS.has(text.toLowerCase())) texts.push(text)
+    else if (isCommonText(text)) texts.push(text)
     else return []
   }
   return numbers === 0 ? [] : texts

@@ -5,6 +5,7 @@ import { splitForm, type FormExtension, type SplitForm } from '#server/modules/i
 import { planVariable, type PlannedVariable, countsByColumn } from '#server/modules/imports/plan/plan-variable.ts'
 import type { ExistingForm } from '#server/modules/imports/plan/read-existing.ts'
 import type { ImportReport, Renaming } from '#server/modules/imports/plan/report.ts'
+import { withTimesBeside } from '#server/modules/imports/plan/times-beside.ts'
 import { ImportRefused, problemAt, isPresent } from '#server/modules/imports/source/problem.ts'
 import type { SourceForm, SourceDataSet } from '#server/modules/imports/source/source-form.ts'
 import type { Participant, StoredForm } from '#server/modules/imports/source/store-types.ts'
@@ -40,11 +41,13 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
     throw new ImportRefused([...source.refused, problemAt(file, null, 'Nobody is in this table.')])
   }
   const { same = NO_SAME_VARIABLES } = options
-  refuseUnusedNames(same, source.forms)
+  const withTimes = source.forms.map(withTimesBeside)
+  const sourceForms = withTimes.map(({ form }) => form)
+  refuseUnusedNames(same, sourceForms)
   const parted: SplitForm[] = []
   // At most one file of an import extends a form, because two files are not compared with each other.
   const extended = new Set<ExistingForm>()
-  for (const form of source.forms) {
+  for (const form of sourceForms) {
     const known = existing.forms.filter((one) => !extended.has(one))
     const part = await splitForm(form, known, { same, pause: options.pause })
     if (part.extension) extended.add(part.extension.existing)
@@ -59,6 +62,8 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
   }
   const all = [...extensions.map(extendedForm), ...planned]
   const variables = all.flatMap((form) => form.variables)
+  const blocking = variables.flatMap((variable) => variable.blocking)
+  if (blocking.length > 0) throw new ImportRefused(blocking)
   return {
     participants,
     forms: planned.map((form) => form.stored),
@@ -92,7 +97,7 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
       outsideLevels: variables.flatMap((variable) => variable.outsideLevels),
       outsideRange: variables.flatMap((variable) => variable.outsideRange),
       refused: source.refused,
-      notes: [...source.notes, ...variables.flatMap(({ notes }) => notes)],
+      notes: [...source.notes, ...withTimes.flatMap(({ notes }) => notes), ...variables.flatMap(({ notes }) => notes)],
     },
   }
 }

@@ -2,7 +2,7 @@ import { hasSeveralCodes, isCoded, isNumber, type DataType } from '#domain/data-
 import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
 import { type StoredAnswer, inFiles } from '#server/model/data-types.ts'
-import { answerNotes } from '#server/modules/imports/plan/answer-notes.ts'
+import { answerNotes, noDays } from '#server/modules/imports/plan/answer-notes.ts'
 import {
   DISTINCT_MAX,
   type CountedAnswers,
@@ -23,6 +23,8 @@ export interface PlannedVariable {
   readonly outsideLevels: readonly OutsideValue[]
   readonly outsideRange: readonly OutsideValue[]
   readonly notes: readonly Problem[]
+  /** Cells that the data type cannot hold and that are not missing: nothing is imported until they are settled. */
+  readonly blocking: readonly Problem[]
 }
 
 /** Decides the type of a form's column, and converts its cells to stored answers. */
@@ -62,6 +64,7 @@ export function planVariable(
     outsideLevels: outsideLevels(placed, description, dataType),
     outsideRange: outsideRange(placed, description, dataType),
     notes: answerNotes({ ...placed, answers, dataType, description }),
+    blocking: noDays({ ...placed, answers, dataType, description }),
   }
 }
 

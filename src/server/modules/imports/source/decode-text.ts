@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { IMPORT_ROW_BYTES_MAX, IMPORT_TEXT_BYTES_MAX } from '#domain/limits.ts'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { IMPORT_BYTES_MAX, IMPORT_ROW_BYTES_MAX, IMPORT_TEXT_BYTES_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { ImportRefused, problemAt } from '#server/modules/imports/source/problem.ts'
 
@@ -31,9 +33,7 @@ export async function* readBlocks(
 ): AsyncGenerator<Buffer, undefined> {
   let rest: Buffer[] = []
   let line = 1
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
-    if (!Buffer.isBuffer(chunk)) continue
-    watch(chunk.length)
+  for await (const chunk of chunksOf(file, path, watch)) {
     const end = endOfLines(chunk)
     if (end > 0) {
       const block = Buffer.concat([...rest, chunk.subarray(0, end)])
@@ -50,6 +50,37 @@ export async function* readBlocks(
   const last = Buffer.concat(rest)
   refuseOtherThanUtf8(file, last, line)
   yield last
+}
+
+/** The chunks of a file; one that ends in .gz is decompressed. `watch` receives the bytes of the file itself. */
+async function* chunksOf(file: string, path: string, watch: Watch): AsyncGenerator<Buffer, undefined> {
+  if (!/\.gz$/i.test(file)) {
+    yield* storedChunks(path, watch)
+    return
+  }
+  let bytes = 0
+  try {
+    // A failure also ends the last stream, which throws it.
+    for await (const chunk of pipeline(storedChunks(path, watch), createGunzip(), () => undefined)) {
+      if (!Buffer.isBuffer(chunk)) continue
+      bytes += chunk.length
+      if (bytes > IMPORT_BYTES_MAX) {
+        throw new ImportRefused([problemAt(file, null, `The file holds more than ${megabytes(IMPORT_BYTES_MAX)}.`)])
+      }
+      yield chunk
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error
+    throw new ImportRefused([problemAt(file, null, 'This is not a whole gzip file: compress it once more.')])
+  }
+}
+
+async function* storedChunks(path: string, watch: Watch): AsyncGenerator<Buffer, undefined> {
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+    if (!Buffer.isBuffer(chunk)) continue
+    watch(chunk.length)
+    yield chunk
+  }
 }
 
 /** A size for messages. */

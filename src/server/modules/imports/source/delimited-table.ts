@@ -2,7 +2,14 @@ import { IMPORT_COLUMNS_MAX, IMPORT_NAME_BYTES_MAX } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { readBlocks, type Watch } from '#server/modules/imports/source/decode-text.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
-import { readRecords, type TextBlocks } from '#server/modules/imports/source/read-records.ts'
+import {
+  type CellSyntax,
+  DELIMITED,
+  readRecords,
+  TABS_ALONE,
+  type Preamble,
+  type TextBlocks,
+} from '#server/modules/imports/source/read-records.ts'
 
 /** R's missing value. */
 export const NOT_AVAILABLE = 'NA'
@@ -26,33 +33,54 @@ export interface DelimitedTable {
   readonly described?: readonly string[]
   readonly rows: readonly TableRow[]
   readonly bad: readonly BadRow[]
-  /** Notes about further rows of participants. */
+  /** Names of the visits whose columns stand side by side. */
+  readonly visits?: readonly string[]
+  /** Questions that the file itself gives, by column. */
+  readonly questions?: ReadonlyMap<string, string>
+  /** Notes about lines above the header, nameless columns and further rows of participants. */
   readonly remarks?: readonly Problem[]
   /** Number of cells with R's NA. */
   readonly notAvailable: number
   readonly cell: (offset: number, column: number) => string
 }
 
-/** Reads tab-separated text. Throws ImportRefused without a header, or for an unclosed quote. */
-export function readTabSeparated(file: string, path: string, watch?: Watch): Promise<DelimitedTable> {
-  return tableOf(file, readBlocks(file, path, watch), '\t')
+/** Reads a table of BIDS. Throws ImportRefused without a header. */
+export function readBidsTable(file: string, path: string, watch?: Watch): Promise<DelimitedTable> {
+  return tableOf(file, readBlocks(file, path, watch), TABS_ALONE)
 }
 
-/** Reads a table; the separator is the most frequent of tab, comma and semicolon in the first line. */
+/** Reads a table; the separator is the most frequent of tab, comma, semicolon and pipe in the header. */
 export function readDelimited(file: string, path: string, watch?: Watch): Promise<DelimitedTable> {
-  return tableOf(file, readBlocks(file, path, watch), null)
+  return tableOf(file, readBlocks(file, path, watch), DELIMITED)
 }
 
-export async function tableOf(file: string, blocks: TextBlocks, delimiter: string | null): Promise<DelimitedTable> {
+export async function tableOf(file: string, blocks: TextBlocks, syntax: CellSyntax): Promise<DelimitedTable> {
   let header: readonly string[] | null = null
   let store: CellStore = createCellStore(0)
   const rows: TableRow[] = []
   let notAvailable = 0
   const bad: BadRow[] = []
-  await readRecords(file, blocks, delimiter, (line, cells) => {
+  const remarks: Problem[] = []
+  let questions: ReadonlyMap<string, string> = new Map()
+  let comments: Preamble['comments'] = []
+  const onRecord = (line: number, cells: readonly string[]) => {
     if (header === null) {
+      if (isNdaTitle(cells)) {
+        remarks.push(
+          problemAt(file, line, `The first line names the structure "${cells[0] ?? ''}"; the second is the header.`),
+        )
+        return
+      }
       header = headerOf(file, line, cells)
+      questions = questionsOf(header, comments)
       store = createCellStore(header.length)
+      return
+    }
+    if (rows.length + bad.length === 0 && isNdaDescription(header, cells)) {
+      questions = new Map(header.map((name, place) => [name, cells[place]?.trim() ?? '']))
+      remarks.push(
+        problemAt(file, line, 'The row below the header describes the columns; it was read as their questions.'),
+      )
       return
     }
     const row = { line, offset: store.add(cells) }
@@ -60,9 +88,42 @@ export async function tableOf(file: string, blocks: TextBlocks, delimiter: strin
     const fault = rowFault(cells, header.length)
     if (fault === null) rows.push(row)
     else bad.push({ ...row, problem: problemAt(file, line, fault) })
-  })
+  }
+  const onPreamble = (preamble: Preamble) => {
+    comments = preamble.comments
+    if (comments.length === 0) return
+    const words = `${countOf(comments.length, 'line')} above the header ${comments.length === 1 ? 'begins' : 'begin'} with # and ${comments.length === 1 ? 'is no row' : 'are no rows'}.`
+    remarks.push(problemAt(file, 1, words))
+  }
+  await readRecords(file, blocks, syntax, { onRecord, onPreamble })
   if (header === null) throw new ImportRefused([problemAt(file, 1, 'The file is empty.')])
-  return { file, header, rows, bad, notAvailable, cell: store.cell }
+  const table = { file, header, rows, bad, notAvailable, questions, remarks, cell: store.cell }
+  return withNames(table)
+}
+
+/** The first line of NDA's upload template: the name and version of the structure, as in `panss,01`. */
+function isNdaTitle([name = '', version = '', ...others]: readonly string[]): boolean {
+  return (
+    name.trim() !== '' &&
+    /^\d{1,2}$/.test(version.trim()) &&
+    others.length > 0 &&
+    others.every((cell) => cell.trim() === '')
+  )
+}
+
+/** The second line of an NDA download describes each column; a GUID has no blank. */
+function isNdaDescription(header: readonly string[], cells: readonly string[]): boolean {
+  const place = header.indexOf('subjectkey')
+  return place !== -1 && /\s/.test(cells[place]?.trim() ?? '')
+}
+
+const CBIOPORTAL_TYPES = /^#?(?:STRING|NUMBER|BOOLEAN)$/
+
+/** cBioPortal has four comments above the header: names, descriptions, data types and priorities of the columns. */
+function questionsOf(header: readonly string[], comments: Preamble['comments']): ReadonlyMap<string, string> {
+  const [, descriptions = [], types = []] = comments
+  if (comments.length !== 4 || !types.every((type) => CBIOPORTAL_TYPES.test(type.trim()))) return new Map()
+  return new Map(header.map((name, place) => [name, descriptions[place]?.trim().replace(/^#/, '') ?? '']))
 }
 
 function headerOf(file: string, line: number, cells: readonly string[]): readonly string[] {
@@ -72,6 +133,22 @@ function headerOf(file: string, line: number, cells: readonly string[]): readonl
   return names
 }
 
+/** Without nameless columns that are blank; others are named by their place. */
+function withNames(table: DelimitedTable): DelimitedTable {
+  const { file, header, rows } = table
+  if (!header.includes('')) return table
+  const isBlank = (place: number) => rows.every(({ offset }) => table.cell(offset, place).trim() === '')
+  const kept = [...header.keys()].filter((place) => header[place] !== '' || !isBlank(place))
+  const leftOut = header.length - kept.length
+  const words = `${countOf(leftOut, 'column')} without a name and without an answer ${leftOut === 1 ? 'was' : 'were'} left out.`
+  return {
+    ...table,
+    header: kept.map((place) => header[place] || `column ${place + 1}`),
+    remarks: [...(table.remarks ?? []), ...(leftOut === 0 ? [] : [problemAt(file, 1, words)])],
+    cell: (offset, column) => table.cell(offset, kept[column] ?? -1),
+  }
+}
+
 function headerFault(names: readonly string[]): string | null {
   const tooMany = columnsFault(names.length)
   if (tooMany !== null) return tooMany
@@ -79,7 +156,7 @@ function headerFault(names: readonly string[]): string | null {
   if (long !== -1) return `The name of column ${long + 1} is longer than ${IMPORT_NAME_BYTES_MAX / 1024} kB.`
   const known = new Set<string>()
   for (const name of names) {
-    if (known.has(name)) return `The column "${name}" stands twice in the header.`
+    if (name !== '' && known.has(name)) return `The column "${name}" stands twice in the header.`
     known.add(name)
   }
   return names.some(holdsNul) ? `The header ${NUL_INSIDE}.` : null

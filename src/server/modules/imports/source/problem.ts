@@ -1,5 +1,5 @@
-/** The user's remedy for a problem: choose the ID column, or leave out or reduce rows. */
-export type Remedy = 'id-column' | 'rows'
+/** The user's remedy for a problem: choose the ID column, leave out or reduce rows, or say whose ids are similar. */
+export type Remedy = 'id-column' | 'rows' | 'similar-ids'
 
 /** A problem of a file, with its line. */
 export interface Problem {
@@ -17,7 +17,9 @@ export function problemAt(file: string, line: number | null, text: string, colum
 }
 
 const AT_THE_COMMAND_LINE: Readonly<Record<Remedy, string>> = {
-  'id-column': ': with --map id=COLUMN you say which one.',
+  'id-column': ': with --id COLUMN you say which one.',
+  'similar-ids':
+    'With --similar-ids join each pair is one person, by the first spelling; with --similar-ids apart they are different people.',
   rows: 'With --skip-bad-rows the import goes on without these rows (--dry-run names each); --repeat first, last or wide settles several of a person.',
 }
 

@@ -1,6 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { isPlink, isTable, PHENOTYPE } from '#domain/imports/import-path.ts'
+import { isPlainText, isPlink, isTable, PHENOTYPE, remedyFor } from '#domain/imports/import-path.ts'
+import { countOf } from '#domain/numbers.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 
 export type SourceFiles = ReadonlyMap<string, string>
@@ -20,7 +21,10 @@ export interface SourceFolder {
   readonly notes: readonly Problem[]
 }
 
-/** Lists the files of a data set and ignores other files. Throws ImportRefused if there are none. */
+/** Why a folder without files to read is refused. */
+export const NO_DATA_SET = `This is no data set: neither ${PARTICIPANTS}, ${PHENOTYPE}/*.tsv, *.csv, *.tsv, *.txt, *.fam nor *.json is here.`
+
+/** Lists the files of a data set, and names the others in notes. Throws ImportRefused if there are none. */
 export async function readFolder(folder: string): Promise<SourceFolder> {
   if (!(await isFolder(folder))) throw new ImportRefused([problemAt(folder, null, 'There is no such folder.')])
   const top = (await filesIn(folder)).filter((name) => !name.startsWith('.'))
@@ -32,11 +36,10 @@ export async function readFolder(folder: string): Promise<SourceFolder> {
   const isBids = described.some((path) => path.endsWith('.tsv'))
   const tables = top.filter((name) => isTable(name) && name !== PARTICIPANTS)
   const plink = top.filter(isPlink)
-  const hasTables = isBids || tables.length > 0 || plink.length > 0
+  const hasTables = isBids || !tables.every(isPlainText) || plink.length > 0
   const sidecars = hasTables ? [] : await sidecarsIn(folder)
-  if (!hasTables && sidecars.length === 0) {
-    const text = `This is no data set: neither ${PARTICIPANTS}, ${PHENOTYPE}/*.tsv, *.csv, *.tsv, *.fam nor *.json is here.`
-    throw new ImportRefused([problemAt(folder, null, text)])
+  if (!hasTables && tables.length === 0 && sidecars.length === 0) {
+    throw new ImportRefused([problemAt(folder, null, NO_DATA_SET), ...leftOutNotes(top)])
   }
   const inside = await realpath(folder)
   const problems: Problem[] = []
@@ -50,15 +53,33 @@ export async function readFolder(folder: string): Promise<SourceFolder> {
     return files
   }
   const refuse = (problem: Problem) => problems.push(problem)
-  const notes: Problem[] = []
+  const readable = new Set([...(isBids ? described : []), ...tables, ...plink, ...sidecars, PHENOTYPE])
+  const notes = leftOutNotes(top.filter((name) => !readable.has(name)))
   const files = {
     bids: isBids ? await found(described, refuse) : new Map<string, string>(),
-    tables: await found(tables, isBids ? (problem) => notes.push(leftAlone(problem)) : refuse),
+    tables: await found(
+      sidecars.length > 0 ? [] : tables,
+      isBids ? (problem) => notes.push(leftAlone(problem)) : refuse,
+    ),
     plink: await found(plink, refuse),
     sidecars: await found(sidecars, refuse),
   }
   if (problems.length > 0) throw new ImportRefused(problems)
   return { ...files, notes }
+}
+
+const NAMED_AT_MOST = 10
+
+/** The files and folders that are not read: by name, with the way to import what they hold. */
+function leftOutNotes(names: readonly string[]): Problem[] {
+  const advised = names.filter((name) => remedyFor(name) !== '')
+  const others = names.filter((name) => remedyFor(name) === '')
+  const more = others.length - NAMED_AT_MOST
+  const named = [...others.slice(0, NAMED_AT_MOST), ...(more > 0 ? [countOf(more, 'other')] : [])].join(', ')
+  return [
+    ...advised.map((name) => problemAt(name, null, `Left out: ${remedyFor(name)}.`)),
+    ...(others.length === 0 ? [] : [problemAt('', null, `These are not read and were left out: ${named}.`)]),
+  ]
 }
 
 /** Symbolic links may lead outside the folder; pipes and devices never end. */

@@ -1,4 +1,5 @@
-import { answerOf } from '#server/modules/imports/source/problem.ts'
+import { countOf } from '#domain/numbers.ts'
+import { answerOf, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceForm, SourceRow } from '#server/modules/imports/source/source-form.ts'
 import type { Participant } from '#server/modules/imports/source/store-types.ts'
 
@@ -93,9 +94,30 @@ function sexOf(form: SourceForm, row: SourceRow, column: number): Participant['s
   return sexNamed(answer) ?? sexNamed(form.columns[column]?.description.levels.get(answer) ?? '')
 }
 
+/** A note on a column of sex with codes that no dictionary explains. */
+export function codedSexNotes(form: SourceForm): Problem[] {
+  const columns = columnsByName(form)
+  const column = columns.get('sex') ?? columns.get('gender')
+  if (column === undefined) return []
+  const { name = '', description } = form.columns[column] ?? {}
+  const unclear = new Map<string, number>()
+  for (const { offset } of form.rows) {
+    const answer = answerOf(form.cell(offset, column))
+    if (answer === null || sexNamed(answer) !== null) continue
+    if (sexNamed(description?.levels.get(answer) ?? '') === null) unclear.set(answer, (unclear.get(answer) ?? 0) + 1)
+  }
+  if (!unclear.has('1') && !unclear.has('2')) return []
+  const words = [...unclear].map(([code, count]) => `"${code}" ${countOf(count, 'time')}`).join(', ')
+  const text = `${name}: ${words}: nothing says which code is female, so the sex of these people is unknown; a dictionary with the levels 1=male;2=female says it.`
+  return [problemAt(form.file, null, text)]
+}
+
+const FEMALE = new Set(['f', 'female', 'woman', 'girl'])
+const MALE = new Set(['m', 'male', 'man', 'boy'])
+
 /** F or M for the common words; null for others. */
 export function sexNamed(word: string): Participant['sex'] {
   const lower = word.toLowerCase()
-  if (lower === 'f' || lower === 'female') return 'F'
-  return lower === 'm' || lower === 'male' ? 'M' : null
+  if (FEMALE.has(lower)) return 'F'
+  return MALE.has(lower) ? 'M' : null
 }

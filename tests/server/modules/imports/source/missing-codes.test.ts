@@ -104,7 +104,7 @@ test('reads date-times as dates; reports other date formats and decimal commas',
     ),
   })
   expect(report.notes.map(problemLine)).toEqual([
-    'x.tsv:2: AT: the time of day of 2 answers is left out; the type text keeps it.',
+    'x.tsv: at: the time of day of 2 answers is in at_time.',
     'x.tsv:2: US: answers such as "03/28/2024" look like dates of another form; dates are written YYYY-MM-DD.',
     'x.tsv:2: WEIGHT: answers such as "70,5" look like numbers with a decimal comma; numbers are written with a point.',
   ])

@@ -5,6 +5,7 @@ import { readSidecar, type Sidecar } from '#server/modules/imports/formats/bids/
 import { levelOf, orderedCodes } from '#server/modules/imports/plan/count-answers.ts'
 import { tableOf } from '#server/modules/imports/source/delimited-table.ts'
 import { ImportRefused } from '#server/modules/imports/source/problem.ts'
+import { DELIMITED } from '#server/modules/imports/source/read-records.ts'
 import { undescribed, validationOf } from '#server/modules/imports/source/source-form.ts'
 
 function words(minimum: number | null, maximum: number | null, units: string): string[] {
@@ -102,7 +103,7 @@ test('converts a declared range to a rule and a description', () => {
 })
 
 describe('a table', () => {
-  const read = (text: string) => tableOf('f.tsv', [Buffer.from(text)], '\t')
+  const read = (text: string) => tableOf('f.tsv', [Buffer.from(text)], DELIMITED)
 
   test('keeps the line of each row, whatever the line breaks and quotes', async () => {
     const text = 'id\ttext\r\na\t"two\nlines"\r\n\r\nb\t5" tall\nc\tlast'
@@ -128,7 +129,10 @@ describe('a table', () => {
     ['', 'f.tsv:1: The file is empty.'],
     ['a\tb\0\n', 'f.tsv:1: The header holds a NUL character, which no text has.'],
     ['a\tb\ta\n', 'f.tsv:1: The column "a" stands twice in the header.'],
-    ['a\tb\n1\t2\n3\t"open\n', 'f.tsv:3: A quote that opens here is never closed.'],
+    [
+      'a\tb\n1\t2\n3\t"open\n',
+      'f.tsv:3: A quote that opens in this row is never closed: write "" for a quote in a text.',
+    ],
   ])('is refused if it cannot be read: %j', async (text, message) => {
     await expect(read(text)).rejects.toThrow(ImportRefused)
     await expect(read(text)).rejects.toThrow(message)

@@ -4,7 +4,7 @@ import { readSidecar, type Sidecar } from '#server/modules/imports/formats/bids/
 import type { FormatContent, FormatOptions, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 import { refuseRules, settleRepeats } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 import { readText } from '#server/modules/imports/source/decode-text.ts'
-import { readTabSeparated, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
+import { readBidsTable, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import {
   ID_COLUMN,
   idColumn,
@@ -83,7 +83,7 @@ async function readTable(
   const sidecarPath = path.replace(/\.tsv$/, '.json')
   const sidecarPlace = files.get(sidecarPath)
   const problems = new ProblemCollector()
-  const table = await problems.attemptAsync(async () => oneRowEach(await readTabSeparated(path, place, watch), repeat))
+  const table = await problems.attemptAsync(async () => oneRowEach(await readBidsTable(path, place, watch), repeat))
   const sidecar = await problems.attemptAsync(async () =>
     sidecarPlace === undefined ? null : readSidecar(sidecarPath, await readText(sidecarPath, sidecarPlace)),
   )
@@ -109,7 +109,7 @@ function sourceForm({ table, sidecar, instrument }: TableFile, rows: SourceForm[
     columns: kept.map((place) => {
       const name = table.header[place] ?? ''
       const described = table.described?.[place] ?? name
-      const description = sidecar?.columns.get(described) ?? undescribed(name)
+      const description = sidecar?.columns.get(described) ?? undescribed(table.questions?.get(described) || name)
       return { name, description, ...(described !== name && { visitOf: described }) }
     }),
     rows,

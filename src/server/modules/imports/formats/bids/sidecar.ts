@@ -104,7 +104,7 @@ function describe(name: string, column: v.InferOutput<typeof Column>): ColumnDes
     implicitContext: [column.Derivative ? 'Derived from other answers.' : '', column.TermURL].filter(Boolean).join(' '),
     levels,
     delimiter: column.Delimiter || null,
-    units: column.Units,
+    units: isMissingCode(column.Units) ? '' : column.Units,
     minimum: column.MinValue,
     maximum: column.MaxValue,
   }
@@ -120,12 +120,30 @@ export const SIDECARS: ImportFormat = {
   read: ({ sidecars }) => readSidecars(sidecars),
 }
 
+/** Members of a column's description in a sidecar. */
+const OF_A_COLUMN = ['Description', 'LongName', 'Levels', 'Units', 'TermURL']
+
+/** Without a table beside it, a sidecar is known by its members alone. */
+function readSidecarAlone(file: string, source: string): Sidecar {
+  const found = v.safeParse(members, parseJson(file, source).value)
+  if (!found.success || !found.output.some(([, member]) => describesColumn(member))) {
+    const words = `This is no dictionary: no member describes a column, by ${OF_A_COLUMN.slice(0, -1).join(', ')} or ${OF_A_COLUMN.at(-1)}.`
+    throw new ImportRefused([problemAt(file, 1, words)])
+  }
+  return readSidecar(file, source)
+}
+
+function describesColumn(member: unknown): boolean {
+  const found = v.safeParse(members, member)
+  return found.success && found.output.some(([name]) => OF_A_COLUMN.includes(name))
+}
+
 async function readSidecars(files: SourceFiles): Promise<FormatContent> {
   const problems = new ProblemCollector()
   const forms: SourceForm[] = []
   const notes: Problem[] = []
   for (const [file, path] of files) {
-    const sidecar = await problems.attemptAsync(async () => readSidecar(file, await readText(file, path)))
+    const sidecar = await problems.attemptAsync(async () => readSidecarAlone(file, await readText(file, path)))
     if (sidecar === null) continue
     const instrument = file.replace(/^.*\//, '').replace(/\.json$/, '')
     const columns = [...sidecar.columns].filter(([name]) => name !== ID_COLUMN)

@@ -3,6 +3,9 @@ import { PEDIGREE_FIELDS, type PedigreeField } from '#domain/imports/import-opti
 /** The column of each field, from `--map id=personID,…`. */
 export type ColumnMap = ReadonlyMap<PedigreeField, string>
 
+/** In place of a column's name: the ids of family and individual together, for ids that are unique within a family. */
+export const FAMILY_AND_INDIVIDUAL = 'family+individual'
+
 /** Common column names, in lower case, letters and digits only; the first match wins. */
 const SYNONYMS: Readonly<Record<PedigreeField, readonly string[]>> = {
   id: [

@@ -17,10 +17,51 @@ export interface PedigreeRow {
   readonly sex: Participant['sex']
 }
 
-/** The id of a parent or family; 0 means none. */
+const CODES_OF_NONE = new Set(['0', '.', '-9', 'NA'])
+
+/** The id of a parent or family; null for the codes of none: 0, NA, ".", -9. */
 export function idOf(cell: string): string | null {
   const answer = answerOf(cell)
-  return answer === '0' ? null : answer
+  return answer === null || CODES_OF_NONE.has(answer) ? null : answer
+}
+
+/** Rows without a family belong to that of their parents and children; it has the id of its first individual. */
+export function withFamiliesOfLinks(rows: readonly PedigreeRow[]): PedigreeRow[] {
+  const alone = new Map(rows.filter(({ familyId }) => familyId === null).map((row) => [row.individualId, row]))
+  const heads = new Map<string, string>()
+  const headOf = (id: string): string => {
+    let head = id
+    for (let next = heads.get(head); next !== undefined && next !== head; next = heads.get(head)) head = next
+    // Later look-ups are short.
+    for (let passed = id; passed !== head;) {
+      const next = heads.get(passed) ?? head
+      heads.set(passed, head)
+      passed = next
+    }
+    return head
+  }
+  const order = new Map([...alone.keys()].map((id, place) => [id, place]))
+  const sizes = new Map<string, number>()
+  for (const { individualId, fatherId, motherId } of alone.values()) {
+    for (const parent of [fatherId, motherId].filter(isPresent).map((id) => sameId(id, alone))) {
+      if (!alone.has(parent)) continue
+      const [one, other] = [headOf(individualId), headOf(parent)].toSorted(
+        (a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0),
+      )
+      if (one !== undefined && other !== undefined && one !== other) heads.set(other, one)
+    }
+  }
+  for (const id of alone.keys()) sizes.set(headOf(id), (sizes.get(headOf(id)) ?? 0) + 1)
+  return rows.map((row) => {
+    const head = row.familyId === null ? headOf(row.individualId) : row.familyId
+    return row.familyId === null && (sizes.get(head) ?? 0) > 1 ? { ...row, familyId: head } : row
+  })
+}
+
+/** The id as the rows write it: pandas writes 1 as 1.0 in a column with blanks. */
+function sameId(id: string, rows: ReadonlyMap<string, unknown>): string {
+  const whole = id.replace(/^(\d+)\.0+$/, '$1')
+  return rows.has(id) || !rows.has(whole) ? id : whole
 }
 
 /** PLINK's 1 and 2, or a word. */
@@ -40,7 +81,7 @@ export function pedigreeNote(
     const place = fields.get(field)
     return place === undefined ? `no column for ${field}` : `${field} is ${header[place] ?? ''}`
   })
-  const alone = fields.has('family') ? '' : ' Without a family column each person is a family.'
+  const alone = fields.has('family') ? '' : ' Without a family column, parents and children are a family.'
   return problemAt(file, null, `${familyWords(rows)}: ${columns.join(', ')}.${alone}`)
 }
 
@@ -122,14 +163,17 @@ export interface CheckedPedigree {
  * same family. A parent without a row is no individual (semantics, "Pedigree"); a note reports it.
  */
 export async function checkPedigree(pedigreeRows: readonly PedigreeRow[]): Promise<CheckedPedigree> {
-  const byId = new Map<string, PedigreeRow>()
+  const read = new Map<string, PedigreeRow>()
   const refused: Problem[] = []
   for (const row of pedigreeRows) {
-    const first = byId.get(row.individualId)
-    if (first)
-      refused.push(problemOf(row, `${row.individualId} has a row already, on line ${first.line} of ${first.file}.`))
-    else byId.set(row.individualId, row)
+    const first = read.get(row.individualId)
+    if (first) refused.push(problemOf(row, takenWords(row, first)))
+    else read.set(row.individualId, row)
   }
+  const written = (id: string | null) => (id === null ? null : sameId(id, read))
+  const byId = new Map(
+    [...read].map(([id, row]) => [id, { ...row, fatherId: written(row.fatherId), motherId: written(row.motherId) }]),
+  )
   const pause = createPause()
   const onCycle = await ownAncestors(byId, pause)
   const refusedIds = new Set<string>()
@@ -155,6 +199,13 @@ export async function checkPedigree(pedigreeRows: readonly PedigreeRow[]): Promi
     refused: refused.sort((a, b) => compareTexts(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0)),
     notes,
   }
+}
+
+function takenWords({ individualId, familyId }: PedigreeRow, first: PedigreeRow): string {
+  const taken = `${individualId} has a row already, on line ${first.line} of ${first.file}`
+  return familyId === first.familyId
+    ? `${taken}.`
+    : `${taken}, in another family: --id family+individual makes ids of both.`
 }
 
 function problemOf({ file, line }: PedigreeRow, text: string): Problem {

@@ -1,6 +1,11 @@
+import { isPlainText } from '#domain/imports/import-path.ts'
 import { countOf } from '#domain/numbers.ts'
 import type { ImportFormat } from '#server/modules/imports/formats/import-format.ts'
-import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
+import {
+  FAMILY_AND_INDIVIDUAL,
+  pedigreeColumns,
+  type ColumnMap,
+} from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import { isDictionary, readDictionary } from '#server/modules/imports/formats/plain/dictionary.ts'
 import { readTableForms, type TableForm } from '#server/modules/imports/formats/plain/table-form.ts'
 import type { Watch } from '#server/modules/imports/source/decode-text.ts'
@@ -18,6 +23,8 @@ import type { SourceFiles } from '#server/modules/imports/source/read-folder.ts'
 export interface FolderTables {
   readonly tables: readonly DelimitedTable[]
   readonly unreadable: readonly Problem[]
+  /** Texts that are no tables. */
+  readonly leftOut: readonly Problem[]
 }
 
 interface TableReading {
@@ -32,18 +39,32 @@ export async function readFolderTables(
 ): Promise<FolderTables> {
   const problems = new ProblemCollector()
   const tables: DelimitedTable[] = []
+  const leftOut: Problem[] = []
   for (const [file, path] of files) {
-    const table = await problems.attemptAsync(async () =>
+    const ofFile = isPlainText(file) ? new ProblemCollector() : problems
+    const table = await ofFile.attemptAsync(async () =>
       withJoinedId(withNotAvailable(await readDelimited(file, path, watch), keepsNotAvailable), map),
     )
-    if (table !== null) tables.push(table)
+    if (isPlainText(file) && (table === null || !hasIdsOrDictionary(table, map))) leftOut.push(noTable(file))
+    else if (table !== null) tables.push(table)
   }
-  return { tables, unreadable: problems.problems }
+  return { tables, unreadable: problems.problems, leftOut }
+}
+
+function hasIdsOrDictionary(table: DelimitedTable, map: ColumnMap): boolean {
+  return table.header.length > 1 && (pedigreeColumns(table.header, map).has('id') || isDictionary(table))
+}
+
+function noTable(file: string): Problem {
+  const text = 'This text was left out: its first line names no column of individuals. A table is read as .csv or .tsv.'
+  return problemAt(file, null, text)
 }
 
 /** A single table may lack a mapped column (its common names apply); if all tables lack it, the map is wrong. */
 export function refuseUnknownColumns(tables: readonly DelimitedTable[], map: ColumnMap): void {
-  const unknown = [...map.values()].filter((column) => !tables.some(({ header }) => header.includes(column)))
+  const unknown = [...map.values()].filter(
+    (column) => column !== FAMILY_AND_INDIVIDUAL && !tables.some(({ header }) => header.includes(column)),
+  )
   if (unknown.length === 0) return
   throw new ImportRefused(unknown.map((column) => problemAt('', null, `No table has a column ${column}.`)))
 }
@@ -63,7 +84,11 @@ function notAvailableNote({ file, notAvailable }: DelimitedTable): Problem[] {
 function withJoinedId(table: DelimitedTable, map: ColumnMap): DelimitedTable {
   const { header } = table
   const joined = map.get('id') ?? ''
-  const places = joined.split('+').map((name) => header.indexOf(name))
+  const fields = pedigreeColumns(header, new Map())
+  const places =
+    joined === FAMILY_AND_INDIVIDUAL
+      ? [fields.get('family') ?? -1, fields.get('id') ?? -1]
+      : joined.split('+').map((name) => header.indexOf(name))
   if (header.includes(joined) || places.length < 2 || places.includes(-1)) return table
   const cell: DelimitedTable['cell'] = (offset, column) => {
     if (column !== header.length) return table.cell(offset, column)

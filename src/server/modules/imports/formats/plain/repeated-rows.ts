@@ -3,7 +3,7 @@ import { type Repeat, type RepeatRule, type RepeatRules, REPEATS, tableName } fr
 import { countOf } from '#domain/numbers.ts'
 import { derived, type MissingOf } from '#server/modules/imports/formats/plain/derived-rows.ts'
 import { type DelimitedTable, type TableRow, columnsFault } from '#server/modules/imports/source/delimited-table.ts'
-import { ImportRefused, problemAt, answerOf } from '#server/modules/imports/source/problem.ts'
+import { ImportRefused, problemAt, answerOf, type Problem } from '#server/modules/imports/source/problem.ts'
 
 /** Rows by participant, and rows without an id. */
 export interface GroupedRows {
@@ -11,6 +11,24 @@ export interface GroupedRows {
   readonly unnamed: readonly TableRow[]
   /** The largest number of rows of a participant. */
   readonly most: number
+}
+
+/** A visit that a row names in columns of its own. */
+export interface Visit {
+  /** Rows of one participant with the same key belong to one visit. */
+  readonly key: string
+  /** The end of the visit's column names; empty for none. */
+  readonly label: string
+  /** The part of the visit that the row holds, once each. */
+  readonly part: string
+}
+
+/** The visits of a table that names them; without it the order of the rows decides. */
+export interface NamedVisits {
+  readonly visitOf: (row: TableRow) => Visit
+  readonly compare: (one: Visit, other: Visit) => number
+  /** The order, for reports. */
+  readonly words: string
 }
 
 /**
@@ -22,18 +40,24 @@ export function settleRepeats(
   id: number,
   rules: RepeatRules,
   missingOf: MissingOf = () => () => false,
+  named: NamedVisits | null = null,
 ): DelimitedTable {
   const rule = ruleFor(table, rules)
   if (rule === null) return table
+  const visits = rule.orderBy === null ? named : null
   const { participants, unnamed, most } = groupedRows(table, id)
-  if (most < 2) return rule.way === 'count' ? counted(table, id, { participants, unnamed, most }) : table
+  if (most < 2 && visits === null) {
+    return rule.way === 'count' ? counted(table, id, { participants, unnamed, most }) : table
+  }
   const grouped = {
-    participants: participants.map((rows) => sortedBy(table, rows, orderColumn(table, rule))),
+    participants: participants.map((rows) =>
+      visits ? inOrderOf(visits, rows) : sortedBy(table, rows, orderColumn(table, rule)),
+    ),
     unnamed,
     most,
   }
-  const remarks = [problemAt(table.file, null, remarkOf(rule, participants))]
-  if (rule.way === 'wide') return { ...toWideFormat(table, id, grouped), remarks }
+  const remarks = [...(table.remarks ?? []), problemAt(table.file, null, remarkOf(rule, participants, visits))]
+  if (rule.way === 'wide') return { ...toWideFormat(table, id, grouped, visits), remarks }
   if (rule.way === 'count') return { ...counted(table, id, grouped), remarks }
   if (rule.way === 'any' || rule.way === 'worst') {
     const whole = derived(table, id, grouped, { rule: rule.way, missingOf })
@@ -94,13 +118,20 @@ const KEPT: Readonly<Record<Repeat, string>> = {
   worst: 'the highest number of each column is kept',
 }
 
-function remarkOf({ way: rule, orderBy }: RepeatRule, participants: GroupedRows['participants']): string {
+function remarkOf(
+  { way: rule, orderBy }: RepeatRule,
+  participants: GroupedRows['participants'],
+  visits: NamedVisits | null,
+): string {
   const several = participants.filter((rows) => rows.length > 1)
   const rows = several.reduce((sum, { length }) => sum + length, 0)
-  const order = orderBy === null ? 'in the order of the file' : `by ${orderBy}`
+  const order = visits?.words ?? (orderBy === null ? 'in the order of the file' : `by ${orderBy}`)
   const whose = countOf(several.length, 'person', 'people')
   const have = several.length === 1 ? 'has' : 'have'
-  if (rule === 'wide') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT.wide}, ${order}.`
+  if (rule === 'wide') {
+    const kept = visits === null ? KEPT.wide : 'all rows are kept, as columns named by their visit'
+    return `${whose} ${have} ${countOf(rows, 'row')}: ${kept}, ${order}.`
+  }
   if (rule === 'count') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT.count}; their answers were left out.`
   if (rule === 'any' || rule === 'worst') return `${whose} ${have} ${countOf(rows, 'row')}: ${KEPT[rule]}.`
   const leftOut = rows - several.length
@@ -153,29 +184,87 @@ function sortedBy(table: DelimitedTable, rows: readonly TableRow[], column: numb
     .map(({ row }) => row)
 }
 
+function inOrderOf({ visitOf, compare }: NamedVisits, rows: readonly TableRow[]): readonly TableRow[] {
+  return rows.toSorted((one, other) => compare(visitOf(one), visitOf(other)))
+}
+
+/** The rows of each participant's visits, and the visits' names. */
+interface WideRows {
+  readonly labels: readonly string[]
+  readonly groups: readonly (readonly (readonly TableRow[])[])[]
+}
+
+function wideRows(
+  table: DelimitedTable,
+  { participants, unnamed, most }: GroupedRows,
+  named: NamedVisits | null,
+): WideRows {
+  const ofUnnamed = unnamed.map((row) => [[row]])
+  if (named === null) {
+    const labels = Array.from({ length: most }, (_, visit) => String(visit + 1))
+    return { labels, groups: [...participants.map((rows) => rows.map((row) => [row])), ...ofUnnamed] }
+  }
+  const { visitOf, compare } = named
+  const byKey = new Map(participants.flat().map((row) => [visitOf(row).key, visitOf(row)]))
+  const visits = [...byKey.values()].toSorted(compare)
+  const twice = participants.flatMap((rows) => repeatedVisits(table, rows, named))
+  if (twice.length > 0) throw new ImportRefused(twice)
+  return {
+    labels: visits.map(({ label }) => label),
+    groups: [
+      ...participants.map((rows) => visits.map(({ key }) => rows.filter((row) => visitOf(row).key === key))),
+      ...ofUnnamed,
+    ],
+  }
+}
+
+/** Rows of a visit whose part another row of the participant holds. */
+function repeatedVisits({ file }: DelimitedTable, rows: readonly TableRow[], { visitOf }: NamedVisits): Problem[] {
+  const lines = new Map<string, number>()
+  return rows.flatMap((row) => {
+    const { key, part, label } = visitOf(row)
+    const first = lines.get(`${key}\t${part}`)
+    if (first === undefined) lines.set(`${key}\t${part}`, row.line)
+    const visit = [part, label].filter(Boolean).join(' ')
+    return first === undefined
+      ? []
+      : [problemAt(file, row.line, `The visit ${visit} has a row already, on line ${first}.`)]
+  })
+}
+
 /** Reshapes to wide format: AGE_1, AGE_2 … Throws ImportRefused beyond the limit of columns. */
-function toWideFormat(table: DelimitedTable, id: number, { participants, unnamed, most }: GroupedRows): DelimitedTable {
+function toWideFormat(
+  table: DelimitedTable,
+  id: number,
+  grouped: GroupedRows,
+  named: NamedVisits | null,
+): DelimitedTable {
   const others = table.header.map((_, place) => place).filter((place) => place !== id)
-  const visits = Array.from({ length: most }, (_, visit) => visit)
   const nameAt = (place: number) => table.header[place] ?? ''
-  const header = [nameAt(id), ...visits.flatMap((visit) => others.map((place) => `${nameAt(place)}_${visit + 1}`))]
+  const { labels, groups } = wideRows(table, grouped, named)
+  const header = [
+    nameAt(id),
+    ...labels.flatMap((label) => others.map((place) => [nameAt(place), label].filter(Boolean).join('_'))),
+  ]
   const fault = columnsFault(header.length)
   if (fault !== null) throw new ImportRefused([problemAt(table.file, 1, fault)])
-  const groups = [...participants, ...unnamed.map((row) => [row])]
   return {
     ...table,
     header,
+    visits: labels,
     // The dictionary's description of a column applies to every visit.
-    described: [nameAt(id), ...visits.flatMap(() => others.map(nameAt))],
-    rows: groups.map((rows, offset) => ({ line: rows[0]?.line ?? 0, offset })),
+    described: [nameAt(id), ...labels.flatMap(() => others.map(nameAt))],
+    rows: groups.map((visits, offset) => ({ line: visits.flat()[0]?.line ?? 0, offset })),
     // A bad row belongs to a row of the original table; its id is looked up there.
     bad: table.bad.map((row, index) => ({ ...row, offset: groups.length + index })),
     cell: (offset, column) => {
       const bad = table.bad[offset - groups.length]
       if (bad) return column === 0 ? table.cell(bad.offset, id) : ''
-      const [visit, other] = [Math.floor((column - 1) / others.length), (column - 1) % others.length]
-      const row = groups[offset]?.[column === 0 ? 0 : visit]
-      return row ? table.cell(row.offset, column === 0 ? id : (others[other] ?? id)) : ''
+      const visits = groups[offset] ?? []
+      if (column === 0) return table.cell(visits.flat()[0]?.offset ?? -1, id)
+      const rows = visits[Math.floor((column - 1) / others.length)] ?? []
+      const texts = rows.map((row) => table.cell(row.offset, others[(column - 1) % others.length] ?? id))
+      return texts.find((text) => answerOf(text) !== null) ?? texts[0] ?? ''
     },
   }
 }

@@ -1,6 +1,7 @@
 import { formName } from '#domain/imports/import-options.ts'
 import type { FormatOptions } from '#server/modules/imports/formats/import-format.ts'
 import {
+  FAMILY_AND_INDIVIDUAL,
   isPedigree,
   pedigreeColumns,
   type ColumnMap,
@@ -10,6 +11,7 @@ import {
   sexOfCell,
   type PedigreeRow,
   pedigreeNote,
+  withFamiliesOfLinks,
 } from '#server/modules/imports/formats/pedigree/pedigree-rows.ts'
 import type { PlainDictionary } from '#server/modules/imports/formats/plain/dictionary.ts'
 import { ruleFor, settleRepeats } from '#server/modules/imports/formats/plain/repeated-rows.ts'
@@ -27,7 +29,7 @@ import {
 import { undescribed, type SourceForm } from '#server/modules/imports/source/source-form.ts'
 
 /** R's name of the row name column, which holds the ids if no other column does. */
-const ROW_NAMES = ['', 'rownames']
+const ROW_NAMES = 'rownames'
 
 /** Reads tables of one row a participant with their dictionaries. Problems are collected. */
 export function readTableForms(
@@ -90,22 +92,28 @@ export function readTableForm(
     columns: kept.map((place) => {
       const name = table.header[place] ?? ''
       const described = table.described?.[place] ?? name
-      const description = describe(form, described) ?? undescribed(name)
+      const description = describe(form, described) ?? undescribed(table.questions?.get(described) || name)
       return { name, description, ...(described !== name && { visitOf: described }) }
     }),
     rows,
     cell: (offset, column) => table.cell(offset, kept[column] ?? -1),
   }
+  const familyOf = (offset: number) => idOf(cellOf(offset, 'family'))
+  const parentOf = (offset: number, field: 'father' | 'mother') => {
+    const [family, parent] = [familyOf(offset), idOf(cellOf(offset, field))]
+    const isJoined = map.get('id') === FAMILY_AND_INDIVIDUAL && family !== null && parent !== null
+    return isJoined ? `${family}_${parent}` : parent
+  }
   const relativeOf = ({ line, individualId, offset }: SourceForm['rows'][number]): PedigreeRow => ({
     file: table.file,
     line,
     individualId,
-    familyId: idOf(cellOf(offset, 'family')),
-    fatherId: idOf(cellOf(offset, 'father')),
-    motherId: idOf(cellOf(offset, 'mother')),
+    familyId: familyOf(offset),
+    fatherId: parentOf(offset, 'father'),
+    motherId: parentOf(offset, 'mother'),
     sex: sexOfCell(cellOf(offset, 'sex')),
   })
-  const relatives = pedigree ? rows.map(relativeOf) : []
+  const relatives = pedigree ? withFamiliesOfLinks(rows.map(relativeOf)) : []
   const notes = [...(table.remarks ?? []), ...(pedigree ? [pedigreeNote(table, fields, relatives)] : [])]
   return { form: source, isPedigree: pedigree, pedigree: relatives, refused, notes }
 }
@@ -114,9 +122,13 @@ export function readTableForm(
 function idPlace({ file, header }: DelimitedTable, map: ColumnMap): number {
   const place = pedigreeColumns(header, map).get('id')
   if (place !== undefined) return place
-  if (ROW_NAMES.includes(header[0] ?? '')) return 0
+  if (header[0] === ROW_NAMES) return 0
+  // R and pandas write the number of each row, or its name, without a name.
+  const nameless = /^column \d+$/.test(header[0] ?? '')
+    ? `; the first, without a name, is chosen as "${header[0] ?? ''}"`
+    : ''
   throw new ImportRefused([
-    { ...problemAt(file, 1, 'No column identifies the individual of a row.'), remedy: 'id-column' },
+    { ...problemAt(file, 1, `No column identifies the individual of a row${nameless}.`), remedy: 'id-column' },
   ])
 }
 

@@ -1,22 +1,28 @@
 import { plainNumber } from '#domain/data-types/number.ts'
-import type { ImportFormat } from '#server/modules/imports/formats/import-format.ts'
+import { formName } from '#domain/imports/import-options.ts'
+import { countOf } from '#domain/numbers.ts'
+import type { FormatOptions, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
+import { FAMILY_AND_INDIVIDUAL, pedigreeColumns } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import {
   idOf,
   sexOfCell,
   type PedigreeRow,
   familyWords,
+  withFamiliesOfLinks,
 } from '#server/modules/imports/formats/pedigree/pedigree-rows.ts'
 import { readBlocks } from '#server/modules/imports/source/decode-text.ts'
-import { problemAt, type Problem, isPresent, ProblemCollector } from '#server/modules/imports/source/problem.ts'
-import type { TextBlocks } from '#server/modules/imports/source/read-records.ts'
 import {
-  undescribed,
-  type ColumnDescription,
-  type SourceForm,
-  type SourceRow,
-} from '#server/modules/imports/source/source-form.ts'
+  problemAt,
+  type Problem,
+  isPresent,
+  ImportRefused,
+  ProblemCollector,
+} from '#server/modules/imports/source/problem.ts'
+import type { TextBlocks } from '#server/modules/imports/source/read-records.ts'
+import { undescribed, type ColumnDescription, type SourceForm } from '#server/modules/imports/source/source-form.ts'
 
-const COLUMNS = 6
+/** The columns of a file without a header. */
+const COLUMNS = ['FID', 'IID', 'PAT', 'MAT', 'SEX', 'PHENOTYPE'] as const
 const AFFECTED: ColumnDescription = {
   ...undescribed('AFFECTED'),
   question: 'Is the person affected, as the pedigree file has it?',
@@ -25,25 +31,23 @@ const AFFECTED: ColumnDescription = {
     ['2', 'Yes'],
   ]),
 }
-const MISSING = new Set(['0', '-9', 'NA'])
-
-/** A pedigree file as read, before the checks against itself and the data set. */
+/** A file as read, before the checks against itself and the data set. */
 interface PedigreeFile {
   readonly rows: readonly PedigreeRow[]
-  /** The phenotype column as a form; null if it is empty. */
+  /** The columns beside the pedigree; null if they are empty. */
   readonly form: SourceForm | null
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]
 }
 
-/** PLINK's .fam and .ped. */
+/** PLINK's .fam, .ped and .psam. */
 export const PLINK: ImportFormat = {
   detect: ({ plink }) => plink.size > 0,
-  read: async ({ plink }, { watch, refuseRelative }) => {
+  read: async ({ plink }, options) => {
     const problems = new ProblemCollector()
     const families: PedigreeFile[] = []
     for (const [file, path] of plink) {
-      const family = await problems.attemptAsync(() => readPlink(file, readBlocks(file, path, watch), refuseRelative))
+      const family = await problems.attemptAsync(() => readPlink(file, readBlocks(file, path, options.watch), options))
       if (family !== null) families.push(family)
     }
     problems.throwIfAny()
@@ -58,66 +62,173 @@ export const PLINK: ImportFormat = {
   },
 }
 
-/** Reads PLINK's .fam or .ped: family, id, father, mother, sex, phenotype. Genotypes of a .ped are ignored. */
+/** A row and its cells beside the pedigree. */
+interface PlinkRow {
+  readonly row: PedigreeRow
+  readonly others: readonly string[]
+}
+
+/** Reads a file of PLINK: with a header its columns, else the six of a .fam. The genotypes of a .ped are left out. */
 async function readPlink(
   file: string,
   blocks: TextBlocks,
-  refuse: (individualId: string) => string | null,
+  { refuseRelative, map }: Pick<FormatOptions, 'refuseRelative' | 'map'>,
 ): Promise<PedigreeFile> {
-  const rows: PedigreeRow[] = []
-  const answers: SourceRow[] = []
-  const phenotypes: string[] = []
+  let header: readonly string[] | null = null
+  const found: PlinkRow[] = []
   const refused: Problem[] = []
   let hasGenotypes = false
   let line = 0
   for await (const content of linesOf(blocks)) {
     line++
-    const cells = content.trim().split(/\s+/, COLUMNS + 1)
-    if (content.trim() === '' || content.startsWith('#')) continue
-    const [family = '', individualId = '', father = '', mother = '', sex = '', phenotype = ''] = cells
-    if (cells.length < COLUMNS) {
-      refused.push(problemAt(file, line, `The row has ${cells.length} cells, a pedigree ${COLUMNS}.`))
+    if (content.trim() === '' || content.startsWith('##')) continue
+    const cells = cellsOf(content, header === null && isPed(file) ? COLUMNS.length + 1 : undefined)
+    if (found.length === 0 && header === null && isHeader(cells)) {
+      header = cellsOf(content).map((name) => name.replace(/^#/, ''))
       continue
     }
-    const reason = refuse(individualId)
-    if (reason !== null) {
-      refused.push(problemAt(file, line, reason))
+    if (content.startsWith('#')) continue
+    const names: readonly string[] = header ?? COLUMNS
+    const genotypes = header === null && isPed(file) && cells.length > COLUMNS.length
+    if (cells.length !== names.length && !genotypes) {
+      refused.push(problemAt(file, line, `The row has ${countOf(cells.length, 'cell')}, a pedigree ${names.length}.`))
       continue
     }
-    hasGenotypes ||= cells.length > COLUMNS
-    rows.push({
-      file,
-      line,
-      individualId,
-      familyId: idOf(family),
-      fatherId: idOf(father),
-      motherId: idOf(mother),
-      sex: sexOfCell(sex),
-    })
-    if (MISSING.has(phenotype)) continue
-    answers.push({ line, individualId, offset: phenotypes.length })
-    phenotypes.push(phenotype)
+    hasGenotypes ||= genotypes
+    const read = rowOf({ file, line, names, cells }, map.get('id') === FAMILY_AND_INDIVIDUAL)
+    const reason = refuseRelative(read.row.individualId)
+    if (reason === null) found.push(read)
+    else refused.push(problemAt(file, line, reason))
   }
-  const notes = [
-    problemAt(file, null, `${familyWords(rows)}.`),
-    ...(hasGenotypes ? [problemAt(file, null, 'Its genotypes were left out.')] : []),
-  ]
-  return { rows, form: answers.length === 0 ? null : formOf(file, answers, phenotypes), refused, notes }
+  if (header !== null && !pedigreeColumns(header, new Map()).has('id')) {
+    throw new ImportRefused([problemAt(file, 1, 'The header names no individual: PLINK calls that column IID.')])
+  }
+  const names = otherNames(header ?? COLUMNS)
+  const { form, notes } = formOf(file, names, found)
+  const rows = withFamiliesOfLinks(found.map(({ row }) => row))
+  return {
+    rows,
+    form,
+    refused,
+    notes: [
+      problemAt(file, null, `${familyWords(rows)}.`),
+      ...(hasGenotypes ? [problemAt(file, null, 'Its genotypes were left out.')] : []),
+      ...notes,
+    ],
+  }
 }
 
-/** A phenotype is 1 or 2, or else a quantitative trait. */
-function formOf(file: string, rows: readonly SourceRow[], phenotypes: readonly string[]): SourceForm {
-  const isCoded = phenotypes.every((phenotype) => AFFECTED.levels.has(String(plainNumber(phenotype))))
-  const name = isCoded ? 'AFFECTED' : 'PHENOTYPE'
+function isPed(file: string): boolean {
+  return /\.ped$/i.test(file)
+}
+
+/** PLINK separates by blanks and tabs; in a line with tabs a blank belongs to the cell. */
+function cellsOf(line: string, limit?: number): string[] {
+  if (!line.includes('\t')) return line.trim().split(/\s+/, limit)
+  return line.split('\t', limit).map((cell) => cell.trim())
+}
+
+const ID_NAMES = new Set(['fid', '#fid', 'iid', '#iid', 'family_id', '#family_id', 'individual_id'])
+
+function isHeader([first = '', second = '']: readonly string[]): boolean {
+  return ID_NAMES.has(first.toLowerCase()) && (first.startsWith('#') || ID_NAMES.has(second.toLowerCase()))
+}
+
+function rowOf(
+  { file, line, names, cells }: { file: string; line: number; names: readonly string[]; cells: readonly string[] },
+  hasBothIds: boolean,
+): PlinkRow {
+  const places = pedigreeColumns(names, new Map())
+  const cellAt = (field: 'id' | 'family' | 'father' | 'mother' | 'sex') => cells[places.get(field) ?? -1] ?? ''
+  const familyId = idOf(cellAt('family'))
+  const whole = (id: string | null) => (hasBothIds && familyId !== null && id !== null ? `${familyId}_${id}` : id)
   return {
+    row: {
+      file,
+      line,
+      individualId: whole(cellAt('id')) ?? '',
+      familyId,
+      fatherId: whole(idOf(cellAt('father'))),
+      motherId: whole(idOf(cellAt('mother'))),
+      sex: sexOfCell(cellAt('sex')),
+    },
+    others: otherPlaces(names).map((place) => cells[place] ?? ''),
+  }
+}
+
+function otherPlaces(names: readonly string[]): number[] {
+  const taken = new Set(pedigreeColumns(names, new Map()).values())
+  return [...names.keys()].filter((place) => !taken.has(place))
+}
+
+function otherNames(names: readonly string[]): string[] {
+  return otherPlaces(names).map((place) => names[place] ?? '')
+}
+
+/** Names of a column that may be coded 1 and 2; a covariate may have a 0 of its own. */
+const PHENOTYPES = /^(?:pheno|aff|status|case|dx)/i
+
+/** PLINK's words of a missing phenotype; -9 also as a number. */
+const MISSING_WORDS = new Set(['na', 'nan', '.', ''])
+
+function isMissing(cell: string): boolean {
+  return MISSING_WORDS.has(cell.toLowerCase()) || plainNumber(cell) === -9
+}
+
+/** The columns beside the pedigree as a form of those who have an answer. */
+function formOf(
+  file: string,
+  names: readonly string[],
+  found: readonly PlinkRow[],
+): { form: SourceForm | null; notes: Problem[] } {
+  const notes: Problem[] = []
+  const columns = names.map((name, column) => {
+    const cells = found.map(({ others }) => others[column] ?? '')
+    const coding = PHENOTYPES.test(name) ? codingOf(cells) : 'quantitative'
+    const isUnanswered = (cell: string) => isMissing(cell) || (coding === 'affected' && plainNumber(cell) === 0)
+    const label = coding === 'affected' && /^pheno/i.test(name) ? 'AFFECTED' : name
+    notes.push(...missingNote(file, label, cells.filter(isUnanswered)))
+    if (coding === 'zero-one') notes.push(zeroOneNote(file, label))
+    return { label, isUnanswered, description: coding === 'affected' ? { ...AFFECTED } : undescribed(label) }
+  })
+  const cell = (offset: number, column: number) => {
+    const text = found[offset]?.others[column] ?? ''
+    return columns[column]?.isUnanswered(text) === false ? text : ''
+  }
+  const rows = found.flatMap(({ row: { line, individualId } }, offset) =>
+    columns.some((_, column) => cell(offset, column) !== '') ? [{ line, individualId, offset }] : [],
+  )
+  const form: SourceForm = {
     file,
-    instrument: file.replace(/\.[^.]*$/, ''),
+    instrument: formName(file),
     title: 'Pedigree',
     isParticipants: false,
-    columns: [{ name, description: isCoded ? AFFECTED : undescribed(name) }],
+    columns: columns.map(({ label, description }) => ({ name: label, description })),
     rows,
-    cell: (offset) => phenotypes[offset] ?? '',
+    cell,
   }
+  return { form: rows.length === 0 ? null : form, notes }
+}
+
+/** A phenotype is coded 1 and 2, where 0 is missing, or else a quantitative trait; with 0 and 1 alone it may be both. */
+function codingOf(cells: readonly string[]): 'affected' | 'zero-one' | 'quantitative' {
+  const numbers = new Set(cells.filter((cell) => !isMissing(cell)).map(plainNumber))
+  if (![...numbers].every((number) => number === 0 || number === 1 || number === 2)) return 'quantitative'
+  if (numbers.has(2) || !numbers.has(0)) return 'affected'
+  return numbers.has(1) ? 'zero-one' : 'affected'
+}
+
+function missingNote(file: string, name: string, cells: readonly string[]): Problem[] {
+  const counts = new Map<string, number>()
+  for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1)
+  if (counts.size === 0) return []
+  const words = [...counts].map(([code, count]) => `"${code}" ${countOf(count, 'time')}`).join(', ')
+  return [problemAt(file, null, `${name}: read as missing: ${words}.`)]
+}
+
+function zeroOneNote(file: string, name: string): Problem {
+  const words = `${name} has only 0 and 1: both are kept; where it is coded 1 and 2, 0 is missing, which --missing=${name}=0 declares.`
+  return problemAt(file, null, words)
 }
 
 async function* linesOf(blocks: TextBlocks): AsyncGenerator<string, undefined> {

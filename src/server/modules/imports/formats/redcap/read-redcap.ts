@@ -1,16 +1,19 @@
-import type { RepeatRules } from '#domain/imports/import-options.ts'
+import { plainNumber } from '#domain/data-types/number.ts'
+import { formName, type RepeatRules } from '#domain/imports/import-options.ts'
+import { countOf } from '#domain/numbers.ts'
 import type { ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 import { isPedigree, pedigreeColumns } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import { notAvailableNotes, refuseUnknownColumns } from '#server/modules/imports/formats/plain/folder-tables.ts'
-import { refuseRules, settleRepeats } from '#server/modules/imports/formats/plain/repeated-rows.ts'
+import { refuseRules } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 import { readTableForm } from '#server/modules/imports/formats/plain/table-form.ts'
 import {
+  columnOfCode,
   isRedcapDictionary,
   readRedcapDictionary,
   type RedcapField,
 } from '#server/modules/imports/formats/redcap/redcap-dictionary.ts'
+import { readRedcapRecords, type RedcapRecords } from '#server/modules/imports/formats/redcap/redcap-records.ts'
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
-import { identifiedRows } from '#server/modules/imports/source/identified-rows.ts'
 import {
   ProblemCollector,
   ImportRefused,
@@ -18,7 +21,7 @@ import {
   type Problem,
   answerOf,
 } from '#server/modules/imports/source/problem.ts'
-import { type SourceForm, type SourceRow, ownForms } from '#server/modules/imports/source/source-form.ts'
+import { type SourceForm, type SourceRow, ownForms, undescribed } from '#server/modules/imports/source/source-form.ts'
 
 /** A REDCap project, with pedigree tables beside its records. */
 export const REDCAP_PROJECT: ImportFormat = {
@@ -59,85 +62,148 @@ export interface RedcapTables {
 const FORM_STATE = '_complete'
 const NOT_STARTED = '0'
 
-/**
- * A REDCap project: the data dictionary, and the records exported as raw values, one row a record. Without records it
- * is a catalog.
- */
+/** A REDCap project: the data dictionary, and the exported records. Without records it is a catalog. */
 export function readRedcap(
   dictionary: DelimitedTable,
-  records: readonly DelimitedTable[],
+  recordTables: readonly DelimitedTable[],
   repeat: RepeatRules,
 ): RedcapTables {
   const [id, ...fields] = readRedcapDictionary(dictionary)
   if (!id) throw new ImportRefused([problemAt(dictionary.file, 1, 'The dictionary has no fields.')])
   const byForm = new Map<string, RedcapField[]>()
   for (const field of fields) byForm.set(field.form, [...(byForm.get(field.form) ?? []), field])
-  const [first, ...others] = records
-  if (first && others.length > 0) {
+  const [exported, ...others] = recordTables
+  if (exported && others.length > 0) {
     throw new ImportRefused([problemAt(others[0]?.file ?? '', null, 'A REDCap project has one table of records.')])
   }
-  if (!first) {
+  if (!exported) {
     const forms = [...byForm].map(([form, formFields]) => formOf(dictionary.file, form, formFields, null))
     return { forms: ownForms(forms), refused: [], notes: [] }
   }
-  const place = first.header.indexOf(id.name)
-  if (place === -1) {
-    throw new ImportRefused([problemAt(first.file, 1, `There is no column ${id.name}, the first of the dictionary.`)])
+  const table = withFieldNames(exported, [id, ...fields])
+  if (!table.header.includes(id.name)) {
+    throw new ImportRefused([problemAt(table.file, 1, `There is no column ${id.name}, the first of the dictionary.`)])
   }
-  refuseRules(first, repeat, { format: 'a REDCap project', ways: ['count', 'any', 'worst'] })
-  const table = settleRepeats(first, place, repeat)
-  const { rows, refused } = identifiedRows(table, () => null, table.header.indexOf(id.name))
-  const read = recordsOf(table, rows)
+  refuseRules(table, repeat, { format: 'a REDCap project', ways: ['count', 'any', 'worst'] })
+  const records = readRedcapRecords(table, id, fields, repeat)
+  const unclear = records.rows.flatMap((row) => unclearTicks(records, fields, row))
+  const unclearLines = new Set(unclear.map(({ line }) => line))
+  const read = { ...records, rows: records.rows.filter(({ line }) => !unclearLines.has(line)) }
+  const further = furtherForm(read)
   return {
-    forms: ownForms([...byForm].map(([form, formFields]) => formOf(first.file, form, formFields, read))),
-    refused,
+    forms: [
+      ...ownForms([...byForm].map(([form, formFields]) => formOf(table.file, form, formFields, read))),
+      ...(further === null ? [] : [further]),
+    ],
+    refused: [...records.refused, ...unclear],
     notes: [
-      ...(table.remarks ?? []),
-      ...fields
-        .filter((field) => columnsOf(read, field, 0).every((column) => column === undefined))
-        .map((field) => problemAt(first.file, 1, `There is no column for ${field.name}.`)),
+      ...records.notes,
+      ...fields.flatMap((field) => columnsNotThere(read, field)),
+      ...missingTicks(read, fields),
     ],
   }
 }
 
-/** The records of a project; longitudinal projects have the columns of each event. */
-interface Records {
-  readonly table: DelimitedTable
-  readonly rows: readonly SourceRow[]
-  readonly visits: number
-  readonly places: ReadonlyMap<string, readonly number[]>
-}
-
-function recordsOf(table: DelimitedTable, rows: readonly SourceRow[]): Records {
-  const places = new Map<string, number[]>()
-  for (const [place, name] of (table.described ?? table.header).entries()) {
-    places.set(name, [...(places.get(name) ?? []), place])
+/** The table with field names in place of the labels of a labelled export: `Sex`, `Signs (choice=Sleep)`. */
+function withFieldNames(table: DelimitedTable, fields: readonly RedcapField[]): DelimitedTable {
+  const [id] = fields
+  if (id === undefined || table.header.includes(id.name)) return table
+  const names = new Map<string, string>([
+    ['Event Name', 'redcap_event_name'],
+    ['Repeat Instrument', 'redcap_repeat_instrument'],
+    ['Repeat Instance', 'redcap_repeat_instance'],
+    ['Data Access Group', 'redcap_data_access_group'],
+  ])
+  for (const { name, isCheckbox, description } of fields) {
+    if (!names.has(description.question)) names.set(description.question, name)
+    for (const [code, meaning] of isCheckbox ? description.levels : []) {
+      names.set(`${description.question} (choice=${meaning || code})`, columnOfCode(name, code))
+    }
   }
-  return { table, rows, places, visits: Math.max(1, ...[...places.values()].map((all) => all.length)) }
+  return { ...table, header: table.header.map((label) => names.get(label) ?? label) }
 }
 
 /** The columns of a field at a visit: one, or one for each code of a checkbox. */
-function columnsOf({ places }: Records, { name, isCheckbox, description }: RedcapField, visit: number) {
+function columnsOf({ placeOf }: RedcapRecords, field: RedcapField, visit: number): (number | undefined)[] {
+  const { name, isCheckbox, description } = field
   const names = isCheckbox ? [...description.levels.keys()].map((code) => columnOfCode(name, code)) : [name]
-  return names.map((column) => places.get(column)?.[visit])
+  return names.map((column) => placeOf(column, visit))
+}
+
+function columnsNotThere(records: RedcapRecords, field: RedcapField): Problem[] {
+  const { name, isCheckbox, description } = field
+  const columns = columnsOf(records, field, 0)
+  if (!columns.includes(undefined)) return []
+  const codes = [...description.levels.keys()].filter((_, place) => columns[place] === undefined)
+  const isWhole = columns.every((column) => column === undefined)
+  const text =
+    isWhole || !isCheckbox
+      ? `There is no column for ${name}.`
+      : `There is no column ${codes.map((code) => columnOfCode(name, code)).join(', ')} for ${countOf(codes.length, 'code')} of ${name}.`
+  return [problemAt(records.table.file, 1, text)]
+}
+
+/** Ticks of codes that the dictionary lacks, which are REDCap's codes of missing answers. */
+function missingTicks(records: RedcapRecords, fields: readonly RedcapField[]): Problem[] {
+  const { table, rows } = records
+  return fields.flatMap(({ name, isCheckbox, description }) => {
+    if (!isCheckbox) return []
+    const known = new Set([...description.levels.keys()].map((code) => columnOfCode(name, code)))
+    return [...table.header.entries()].flatMap(([place, column]) => {
+      const described = table.described?.[place] ?? column
+      if (!described.startsWith(`${name}___`) || known.has(described)) return []
+      const times = rows.filter(({ offset }) => tickOf(table.cell(offset, place), null) === true).length
+      const words = `${column} belongs to a code that the dictionary does not have: read as missing, ${countOf(times, 'time')}.`
+      return [problemAt(table.file, 1, words)]
+    })
+  })
 }
 
 /** Whether the form was started; a table without a status column decides by the answers. */
-function isStarted({ table, places }: Records, form: string, { offset }: SourceRow): boolean {
-  const states = places.get(`${form}${FORM_STATE}`) ?? []
-  return states.some((place) => ![null, NOT_STARTED].includes(answerOf(table.cell(offset, place))))
+function isStarted({ table, placeOf, visits }: RedcapRecords, form: string, { offset }: SourceRow): boolean {
+  return visits.some((_, visit) => {
+    const place = placeOf(`${form}${FORM_STATE}`, visit)
+    const state = place === undefined ? null : answerOf(table.cell(offset, place))
+    return state !== null && state !== NOT_STARTED && state !== 'Incomplete'
+  })
 }
 
-/** REDCap's column names have the code in lower case, with an underscore for a minus. */
-function columnOfCode(name: string, code: string): string {
-  return `${name}___${code.toLowerCase().replaceAll('-', '_')}`
+const TICKED = new Set(['checked', 'true', 'yes'])
+const NOT_TICKED = new Set(['unchecked', 'false', 'no'])
+
+/** Whether a checkbox cell is ticked: 1, Checked, TRUE or the label of its choice; null for any other text. */
+function tickOf(cell: string, meaning: string | null): boolean | null {
+  const answer = answerOf(cell)
+  if (answer === null) return false
+  const [word, number] = [answer.toLowerCase(), plainNumber(answer)]
+  if (number === 1 || TICKED.has(word) || (meaning !== null && meaning !== '' && answer === meaning)) return true
+  return number === 0 || NOT_TICKED.has(word) ? false : null
 }
 
-function formOf(file: string, form: string, fields: readonly RedcapField[], records: Records | null): SourceForm {
-  const visits = Array.from({ length: records?.visits ?? 1 }, (_, visit) => visit)
-  const asked = visits.flatMap((visit) =>
-    fields.map((field) => ({ field, visit, columns: records === null ? [] : columnsOf(records, field, visit) })),
-  )
+function unclearTicks(records: RedcapRecords, fields: readonly RedcapField[], { line, offset }: SourceRow): Problem[] {
+  const { table, visits } = records
+  return fields.flatMap((field) => {
+    if (!field.isCheckbox) return []
+    const meanings = [...field.description.levels.values()]
+    return visits.flatMap((_, visit) =>
+      columnsOf(records, field, visit).flatMap((place, code) => {
+        if (place === undefined || tickOf(table.cell(offset, place), meanings[code] ?? null) !== null) return []
+        const words = `${table.header[place] ?? ''}: "${table.cell(offset, place).trim()}" says neither ticked (1, Checked, TRUE or the label) nor not ticked (0, Unchecked, FALSE).`
+        return [problemAt(table.file, line, words)]
+      }),
+    )
+  })
+}
+
+interface RequestedField {
+  readonly field: RedcapField
+  readonly visit: number
+  readonly columns: readonly (number | undefined)[]
+}
+
+function formOf(file: string, form: string, fields: readonly RedcapField[], records: RedcapRecords | null): SourceForm {
+  const asked = fields.flatMap((field) => requestsOf(records, field))
+  const visits = records?.visits ?? ['']
   const cell: SourceForm['cell'] = (offset, column) => {
     const found = asked[column]
     return records === null || found === undefined ? '' : cellOf(records.table, found, offset)
@@ -149,7 +215,7 @@ function formOf(file: string, form: string, fields: readonly RedcapField[], reco
     title: form.replaceAll('_', ' '),
     isParticipants: false,
     columns: asked.map(({ field, visit }) => ({
-      name: visits.length > 1 ? `${field.name}_${visit + 1}` : field.name,
+      name: [field.name, visits[visit]].filter(Boolean).join('_'),
       description: field.description,
       ...(visits.length > 1 && { visitOf: field.name }),
     })),
@@ -158,13 +224,52 @@ function formOf(file: string, form: string, fields: readonly RedcapField[], reco
   }
 }
 
-interface RequestedFields {
-  readonly field: RedcapField
-  readonly columns: readonly (number | undefined)[]
+/** The visits at which a field was answered; at least one. */
+function requestsOf(records: RedcapRecords | null, field: RedcapField): RequestedField[] {
+  if (records === null) return [{ field, visit: 0, columns: [] }]
+  const { table, rows, visits } = records
+  const all = visits.map((_, visit) => ({ field, visit, columns: columnsOf(records, field, visit) }))
+  if (all.length === 1) return all
+  const answered = all.filter((asked) => rows.some(({ offset }) => answerOf(cellOf(table, asked, offset)) !== null))
+  return answered.length > 0 ? answered : all.slice(0, 1)
 }
 
-function cellOf(table: DelimitedTable, { field, columns }: RequestedFields, offset: number): string {
+function cellOf(table: DelimitedTable, { field, columns }: RequestedField, offset: number): string {
   const textOf = (column: number | undefined) => (column === undefined ? '' : table.cell(offset, column))
-  if (!field.isCheckbox) return textOf(columns[0])
-  return [...field.description.levels.keys()].filter((_, place) => textOf(columns[place]).trim() === '1').join(';')
+  const { levels } = field.description
+  if (field.isCheckbox) {
+    return [...levels]
+      .filter(([, meaning], place) => tickOf(textOf(columns[place]), meaning) === true)
+      .map(([code]) => code)
+      .join(';')
+  }
+  const text = textOf(columns[0])
+  if (levels.size === 0 || levels.has(text.trim())) return text
+  // A labelled export holds the meanings.
+  return [...levels].find(([, meaning]) => meaning !== '' && meaning === text.trim())?.[0] ?? text
+}
+
+/** The columns of the records that the dictionary does not have, as a form of their own. */
+function furtherForm({ table, rows, visits, further, placeOf }: RedcapRecords): SourceForm | null {
+  if (further.length === 0) return null
+  const asked = further.flatMap((name) =>
+    visits.flatMap((label, visit) => {
+      const place = placeOf(name, visit)
+      return place === undefined ? [] : [{ name, label, place }]
+    }),
+  )
+  const cell: SourceForm['cell'] = (offset, column) => table.cell(offset, asked[column]?.place ?? -1)
+  return {
+    file: table.file,
+    instrument: formName(table.file),
+    title: formName(table.file),
+    isParticipants: false,
+    columns: asked.map(({ name, label }) => ({
+      name: [name, label].filter(Boolean).join('_'),
+      description: undescribed(name),
+      ...(visits.length > 1 && { visitOf: name }),
+    })),
+    rows: rows.filter(({ offset }) => asked.some((_, column) => answerOf(cell(offset, column)) !== null)),
+    cell,
+  }
 }

@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities'
 import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
 import { withFormula } from '#domain/text/tab-separated.ts'
@@ -16,20 +17,21 @@ export interface RedcapField {
   readonly isCheckbox: boolean
 }
 
-/** The columns of REDCap's data dictionary that are read. */
+/** The columns of REDCap's data dictionary that are read: as the page exports them, and as the API does. */
 const COLUMN = {
-  name: 'Variable / Field Name',
-  form: 'Form Name',
-  section: 'Section Header',
-  type: 'Field Type',
-  label: 'Field Label',
-  choices: 'Choices, Calculations, OR Slider Labels',
-  note: 'Field Note',
-  validation: 'Text Validation Type OR Show Slider Number',
-  minimum: 'Text Validation Min',
-  maximum: 'Text Validation Max',
-  branching: 'Branching Logic (Show field only if...)',
-  annotation: 'Field Annotation',
+  name: ['Variable / Field Name', 'field_name'],
+  form: ['Form Name', 'form_name'],
+  section: ['Section Header', 'section_header'],
+  type: ['Field Type', 'field_type'],
+  label: ['Field Label', 'field_label'],
+  choices: ['Choices, Calculations, OR Slider Labels', 'select_choices_or_calculations'],
+  note: ['Field Note', 'field_note'],
+  validation: ['Text Validation Type OR Show Slider Number', 'text_validation_type_or_show_slider_number'],
+  minimum: ['Text Validation Min', 'text_validation_min'],
+  maximum: ['Text Validation Max', 'text_validation_max'],
+  identifier: ['Identifier?', 'identifier'],
+  branching: ['Branching Logic (Show field only if...)', 'branching_logic'],
+  annotation: ['Field Annotation', 'field_annotation'],
 } as const
 
 /** Field types without countable answers. */
@@ -45,7 +47,7 @@ const TRUE_FALSE = new Map([
 
 /** By three columns that every REDCap export has. */
 export function isRedcapDictionary({ header }: DelimitedTable): boolean {
-  return [COLUMN.name, COLUMN.type, COLUMN.label].every((name) => header.includes(name))
+  return [COLUMN.name, COLUMN.type, COLUMN.label].every((names) => names.some((name) => header.includes(name)))
 }
 
 /** The fields in order; the first is the record id. A section header applies to the following fields of its form. */
@@ -55,7 +57,7 @@ export function readRedcapDictionary(table: DelimitedTable): RedcapField[] {
   let section = { form: '', title: '' }
   for (const { offset } of table.rows) {
     const cell = (column: keyof typeof COLUMN) => {
-      const place = places.get(COLUMN[column])
+      const place = COLUMN[column].map((name) => places.get(name)).find((found) => found !== undefined)
       return place === undefined ? '' : withFormula(table.cell(offset, place).trim()).trim()
     }
     const [name, form, type] = [cell('name'), cell('form'), cell('type')]
@@ -79,7 +81,7 @@ export function readRedcapDictionary(table: DelimitedTable): RedcapField[] {
             section: section.title,
             levels,
             delimiter: isCheckbox && levels.size > 1 ? ';' : null,
-            dataType: levels.size > 0 ? null : typeOf(type, cell('validation')),
+            dataType: levels.size > 0 ? null : typeOf(type, cell('validation'), cell('identifier')),
             minimum: plainNumber(cell('minimum')),
             maximum: plainNumber(cell('maximum')),
           },
@@ -93,25 +95,38 @@ function levelsOf(type: string, choices: string): ReadonlyMap<string, string> {
   if (type === 'truefalse') return TRUE_FALSE
   if (!['radio', 'dropdown', 'checkbox'].includes(type)) return new Map()
   const levels = new Map<string, string>()
-  for (const choice of choices.split('|')) {
+  for (const choice of choicesOf(choices)) {
     const [, written = choice.trim(), label = ''] = /^\s*([^,]*?)\s*,\s*([\s\S]*)$/.exec(choice) ?? []
-    const [code, meaning] = [withoutEntities(written), plainLines(label).join(' ')]
+    const [code, meaning] = [decodeHTML(written), plainLines(label).join(' ')]
     // Ignore a choice whose label repeats its code.
     if (code !== '' && !levels.has(code)) levels.set(code, meaning === code ? '' : meaning)
   }
   return levels
 }
 
+const CODED_CHOICE = /^\s*[\w.-]+\s*,/
+
+/** The choices `1, Yes | 2, No`; a part without a code belongs to the label before it, which holds a pipe. */
+function choicesOf(text: string): string[] {
+  const choices: string[] = []
+  for (const part of text.split('|')) {
+    const before = choices.at(-1)
+    if (before !== undefined && CODED_CHOICE.test(before) && !CODED_CHOICE.test(part)) {
+      choices.splice(-1, 1, `${before}|${part}`)
+    } else choices.push(part)
+  }
+  return choices
+}
+
 /** The data type of a validation; null infers it from the answers. */
-function typeOf(type: string, validation: string): DataType | null {
+function typeOf(type: string, validation: string, identifier: string): DataType | null {
+  if (identifier.toLowerCase() === 'y') return 'identifier'
   const known = DATA_TYPES.find((dataType) => {
     const { fieldTypes, validations } = inFiles(dataType).redcap ?? {}
     return fieldTypes?.includes(type) === true || validations?.test(validation) === true
   })
   return known ?? null
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /** A label without HTML. Line breaks become "|", which pages show as a line break (spec section 3, "question"). */
 function plainText(html: string): string {
@@ -123,14 +138,16 @@ function plainLines(html: string): string[] {
   const broken = html
     .replaceAll(/<\s*(?:br|\/p|\/div|\/li|\/h\d)\b[^>]*>/gi, '\n')
     .replaceAll(/<\/?[a-z][^<>]*>/gi, ' ')
-  const lines = broken.split(/\r\n|\n|\r/).map((line) => withoutEntities(line).replaceAll(/\s+/g, ' ').trim())
+  const lines = broken.split(/\r\n|\n|\r/).map((line) => decodeHTML(line).replaceAll(/\s+/g, ' ').trim())
   return lines.filter((line) => line !== '')
 }
 
-/** Decodes HTML entities such as `&#124;` and `&amp;`. */
-function withoutEntities(text: string): string {
-  return text.replaceAll(/&(?:#(\d{1,6})|(\w{2,6}));/g, (whole, code?: string, name?: string) => {
-    if (code !== undefined) return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : whole
-    return ENTITIES[name?.toLowerCase() ?? ''] ?? whole
-  })
+/** The column of a checkbox's code, as REDCap names it: lower case, with an underscore for any other character. */
+export function columnOfCode(name: string, code: string): string {
+  return `${name}___${code.toLowerCase().replaceAll(/[^a-z0-9_]/g, '_')}`
+}
+
+/** The field of a checkbox's column. */
+export function checkboxOf(column: string): string {
+  return column.replace(/___.*$/, '')
 }

@@ -80,7 +80,7 @@ test('reports a declared data type that the answers contradict, and loses no ans
 
 test('asks for the id column of a table without one', async () => {
   expect(await problemsOf({ 'a.csv': lines('code,x', '1,2') })).toEqual([
-    'a.csv:1: No column identifies the individual of a row: with --map id=COLUMN you say which one.',
+    'a.csv:1: No column identifies the individual of a row: with --id COLUMN you say which one.',
   ])
   const map = mapOf('id=code')
   expect((await importFiles({ 'a.csv': lines('code,x', '1,2') }, { map })).report.individuals).toBe(1)
@@ -105,7 +105,7 @@ test('a column map applies to tables with its columns, and an unknown column is 
   const files = { 'families.csv': lines('who,father,mother', 'a,0,0'), 'mood.csv': lines('id,low', 'a,1') }
   expect(await problemsOf(files, { map: mapOf('id=hwo') })).toEqual([
     'No table has a column hwo.',
-    'families.csv:1: No column identifies the individual of a row: with --map id=COLUMN you say which one.',
+    'families.csv:1: No column identifies the individual of a row: with --id COLUMN you say which one.',
   ])
   expect((await importFiles(files, { map: mapOf('id=who') })).report.individuals).toBe(1)
 })
@@ -173,11 +173,11 @@ test('reports and ignores unneeded files beside a BIDS data set', async () => {
     'families.csv': lines('id,father,mother', '1,0,0'),
   })
   expect(report.notes.map(problemLine)).toEqual([
-    'broken.csv:2: A quote that opens here is never closed. The file was left alone.',
+    'broken.csv:2: A quote that opens in this row is never closed: write "" for a quote in a text. The file was left alone.',
     'empty.tsv:1: The file is empty. The file was left alone.',
     'latin.csv:2: This is not UTF-8 text. The file was left alone.',
     'scans.tsv: Beside participants.tsv only pedigrees are read from such tables; it was left alone.',
-    'families.csv: 1 individual in 1 family: id is id, no column for family, father is father, mother is mother, no column for sex. Without a family column each person is a family.',
+    'families.csv: 1 individual in 1 family: id is id, no column for family, father is father, mother is mother, no column for sex. Without a family column, parents and children are a family.',
   ])
   expect(report.individuals).toBe(1)
 })
@@ -247,7 +247,10 @@ test('reports that a table of ids has no answers', async () => {
 
 test('reports the number of families of a PLINK file', async () => {
   const { report } = await importFiles({ 'x.fam': lines('F a 0 0 1 2', 'F b 0 0 2 1', '0 c 0 0 1 -9') })
-  expect(report.notes.map(problemLine)).toEqual(['x.fam: 3 individuals in 2 families.'])
+  expect(report.notes.map(problemLine)).toEqual([
+    'x.fam: 3 individuals in 2 families.',
+    'x.fam: AFFECTED: read as missing: "-9" 1 time.',
+  ])
 })
 
 test('a dry run returns the same report and changes nothing', async () => {

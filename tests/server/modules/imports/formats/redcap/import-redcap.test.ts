@@ -55,7 +55,9 @@ test('imports fields with labels, checkboxes as one answer, and a form for parti
       ['r3', '', '2', '', '0', '1', '0', '', '1'],
     ),
   })
-  expect(report.notes).toEqual([])
+  expect(report.notes.map(problemLine)).toEqual([
+    'records.csv:1: intake_complete, mood_complete: columns of REDCap about the row, no variables.',
+  ])
   expect(
     await rows(`SELECT variable_name AS name, data_type AS type, question, explicit_context AS explicit,
       implicit_context AS implicit, section, answer_validation AS rule, value_mapping AS meanings FROM variable ORDER BY form_no, column_name`),
