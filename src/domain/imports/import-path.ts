@@ -13,9 +13,9 @@ export function isImportPath(path: string): boolean {
 /** The folder of forms in a BIDS data set. */
 export const PHENOTYPE = 'phenotype'
 
-/** Delimited text, also compressed by gzip, by extension. */
+/** Delimited text, also compressed by gzip, or SPSS, by extension. */
 export function isTable(path: string): boolean {
-  return /\.(?:csv|tsv|txt)(?:\.gz)?$/i.test(path)
+  return /\.(?:(?:csv|tsv|txt)(?:\.gz)?|z?sav)$/i.test(path)
 }
 
 /** PLINK's .fam, .ped or .psam, by extension. */

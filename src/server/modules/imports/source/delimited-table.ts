@@ -10,6 +10,7 @@ import {
   type Preamble,
   type TextBlocks,
 } from '#server/modules/imports/source/read-records.ts'
+import { undescribed, type ColumnDescription } from '#server/modules/imports/source/source-form.ts'
 
 /** R's missing value. */
 export const NOT_AVAILABLE = 'NA'
@@ -35,8 +36,8 @@ export interface DelimitedTable {
   readonly bad: readonly BadRow[]
   /** Names of the visits whose columns stand side by side. */
   readonly visits?: readonly string[]
-  /** Questions that the file itself gives, by column. */
-  readonly questions?: ReadonlyMap<string, string>
+  /** Descriptions that the file itself gives, by column. */
+  readonly descriptions?: ReadonlyMap<string, ColumnDescription>
   /** Notes about lines above the header, nameless columns and further rows of participants. */
   readonly remarks?: readonly Problem[]
   /** Number of cells with R's NA. */
@@ -55,39 +56,32 @@ export function readDelimited(file: string, path: string, watch?: Watch): Promis
 }
 
 export async function tableOf(file: string, blocks: TextBlocks, syntax: CellSyntax): Promise<DelimitedTable> {
-  let header: readonly string[] | null = null
-  let store: CellStore = createCellStore(0)
-  const rows: TableRow[] = []
-  let notAvailable = 0
-  const bad: BadRow[] = []
+  const builders: TableBuilder[] = []
   const remarks: Problem[] = []
   let questions: ReadonlyMap<string, string> = new Map()
   let comments: Preamble['comments'] = []
   const onRecord = (line: number, cells: readonly string[]) => {
-    if (header === null) {
+    const [builder] = builders
+    if (!builder) {
       if (isNdaTitle(cells)) {
         remarks.push(
           problemAt(file, line, `The first line names the structure "${cells[0] ?? ''}"; the second is the header.`),
         )
         return
       }
-      header = headerOf(file, line, cells)
-      questions = questionsOf(header, comments)
-      store = createCellStore(header.length)
+      const begun = createTableBuilder(file, line, cells)
+      questions = questionsOf(begun.header, comments)
+      builders.push(begun)
       return
     }
-    if (rows.length + bad.length === 0 && isNdaDescription(header, cells)) {
-      questions = new Map(header.map((name, place) => [name, cells[place]?.trim() ?? '']))
+    if (builder.isEmpty() && isNdaDescription(builder.header, cells)) {
+      questions = new Map(builder.header.map((name, place) => [name, cells[place]?.trim() ?? '']))
       remarks.push(
         problemAt(file, line, 'The row below the header describes the columns; it was read as their questions.'),
       )
       return
     }
-    const row = { line, offset: store.add(cells) }
-    for (const cell of cells) if (cell === NOT_AVAILABLE) notAvailable++
-    const fault = rowFault(cells, header.length)
-    if (fault === null) rows.push(row)
-    else bad.push({ ...row, problem: problemAt(file, line, fault) })
+    builder.add(line, cells)
   }
   const onPreamble = (preamble: Preamble) => {
     comments = preamble.comments
@@ -96,9 +90,41 @@ export async function tableOf(file: string, blocks: TextBlocks, syntax: CellSynt
     remarks.push(problemAt(file, 1, words))
   }
   await readRecords(file, blocks, syntax, { onRecord, onPreamble })
-  if (header === null) throw new ImportRefused([problemAt(file, 1, 'The file is empty.')])
-  const table = { file, header, rows, bad, notAvailable, questions, remarks, cell: store.cell }
-  return withNames(table)
+  const [builder] = builders
+  if (!builder) throw new ImportRefused([problemAt(file, 1, 'The file is empty.')])
+  const table = builder.table()
+  const described = [...questions].filter(([, question]) => question !== '')
+  const descriptions = new Map(described.map(([name, question]) => [name, { ...undescribed(name), question }]))
+  return { ...table, descriptions, remarks: [...remarks, ...(table.remarks ?? [])] }
+}
+
+/** Collects the rows of a table below its header. */
+export interface TableBuilder {
+  readonly header: readonly string[]
+  readonly isEmpty: () => boolean
+  /** A row with a fault is refused. */
+  readonly add: (line: number, cells: readonly string[], fault?: string | null) => void
+  readonly table: () => DelimitedTable
+}
+
+/** Throws ImportRefused for a header that no table can have. */
+export function createTableBuilder(file: string, headerLine: number, names: readonly string[]): TableBuilder {
+  const header = headerOf(file, headerLine, names)
+  const store = createCellStore(header.length)
+  const rows: TableRow[] = []
+  const bad: BadRow[] = []
+  let notAvailable = 0
+  return {
+    header,
+    isEmpty: () => rows.length + bad.length === 0,
+    add: (line, cells, fault = rowFault(cells, header.length)) => {
+      const row = { line, offset: store.add(cells) }
+      for (const cell of cells) if (cell === NOT_AVAILABLE) notAvailable++
+      if (fault === null) rows.push(row)
+      else bad.push({ ...row, problem: problemAt(file, line, fault) })
+    },
+    table: () => withNames({ file, header, rows, bad, notAvailable, cell: store.cell }),
+  }
 }
 
 /** The first line of NDA's upload template: the name and version of the structure, as in `panss,01`. */

@@ -109,7 +109,7 @@ function sourceForm({ table, sidecar, instrument }: TableFile, rows: SourceForm[
     columns: kept.map((place) => {
       const name = table.header[place] ?? ''
       const described = table.described?.[place] ?? name
-      const description = sidecar?.columns.get(described) ?? undescribed(table.questions?.get(described) || name)
+      const description = sidecar?.columns.get(described) ?? table.descriptions?.get(described) ?? undescribed(name)
       return { name, description, ...(described !== name && { visitOf: described }) }
     }),
     rows,

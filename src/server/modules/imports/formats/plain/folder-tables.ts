@@ -9,7 +9,7 @@ import {
 import { isDictionary, readDictionary } from '#server/modules/imports/formats/plain/dictionary.ts'
 import { readTableForms, type TableForm } from '#server/modules/imports/formats/plain/table-form.ts'
 import type { Watch } from '#server/modules/imports/source/decode-text.ts'
-import { NOT_AVAILABLE, readDelimited, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
+import { NOT_AVAILABLE, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import {
   ImportRefused,
   problemAt,
@@ -18,6 +18,7 @@ import {
   ProblemCollector,
 } from '#server/modules/imports/source/problem.ts'
 import type { SourceFiles } from '#server/modules/imports/source/read-folder.ts'
+import { readTables } from '#server/modules/imports/source/read-tables.ts'
 
 /** The delimited tables of a folder, and the problems of unreadable ones. */
 export interface FolderTables {
@@ -42,11 +43,10 @@ export async function readFolderTables(
   const leftOut: Problem[] = []
   for (const [file, path] of files) {
     const ofFile = isPlainText(file) ? new ProblemCollector() : problems
-    const table = await ofFile.attemptAsync(async () =>
-      withJoinedId(withNotAvailable(await readDelimited(file, path, watch), keepsNotAvailable), map),
-    )
-    if (isPlainText(file) && (table === null || !hasIdsOrDictionary(table, map))) leftOut.push(noTable(file))
-    else if (table !== null) tables.push(table)
+    const read = (await ofFile.attemptAsync(() => readTables(file, path, watch))) ?? []
+    const found = read.map((table) => withJoinedId(withNotAvailable(table, keepsNotAvailable), map))
+    if (isPlainText(file) && !found.some((table) => hasIdsOrDictionary(table, map))) leftOut.push(noTable(file))
+    else tables.push(...found)
   }
   return { tables, unreadable: problems.problems, leftOut }
 }

@@ -49,7 +49,7 @@ export function readTableForms(
           matcherOf([
             ...missing.everywhere,
             ...(missing.byColumn.get(column.toLowerCase()) ?? []),
-            ...(describe(formName(table.file), column)?.missing ?? []),
+            ...((describe(formName(table.file), column) ?? table.descriptions?.get(column))?.missing ?? []),
           ])
         return readTableForm(settleRepeats(table, id, repeat, missingOf), map, describe, refuseRelative)
       }),
@@ -92,7 +92,7 @@ export function readTableForm(
     columns: kept.map((place) => {
       const name = table.header[place] ?? ''
       const described = table.described?.[place] ?? name
-      const description = describe(form, described) ?? undescribed(table.questions?.get(described) || name)
+      const description = describe(form, described) ?? table.descriptions?.get(described) ?? undescribed(name)
       return { name, description, ...(described !== name && { visitOf: described }) }
     }),
     rows,

@@ -1,0 +1,9 @@
+import type { Watch } from '#server/modules/imports/source/decode-text.ts'
+import { readDelimited, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
+import { readSav } from '#server/modules/imports/source/spss/read-sav.ts'
+
+/** Reads the tables of a file by its extension. */
+export async function readTables(file: string, path: string, watch?: Watch): Promise<readonly DelimitedTable[]> {
+  if (/\.z?sav$/i.test(file)) return [await readSav(file, path, watch)]
+  return [await readDelimited(file, path, watch)]
+}
