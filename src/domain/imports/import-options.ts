@@ -89,8 +89,10 @@ export function withSameVariable(text: string, column: string, variableName: str
   return [...same].map(([key, name]) => `${key}=${name}`).join(',')
 }
 
-/** The form of a table file: its name without folder and extension. */
+/** The form of a table file: its name without folder and extension. A sheet of a workbook has its own name. */
 export function formName(file: string): string {
+  const sheet = /\.xls[xm]\/([^/]*)$/i.exec(file)?.[1]
+  if (sheet !== undefined) return sheet
   return file
     .replace(/^.*\//, '')
     .replace(/\.gz$/i, '')

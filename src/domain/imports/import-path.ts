@@ -13,9 +13,13 @@ export function isImportPath(path: string): boolean {
 /** The folder of forms in a BIDS data set. */
 export const PHENOTYPE = 'phenotype'
 
-/** Delimited text, also compressed by gzip, or SPSS, by extension. */
+/** A workbook that is open leaves such a file beside it. */
+const LOCK_FILE = /(?:^|\/)~\$/
+
+/** Delimited text, also compressed by gzip, SPSS or Excel, by extension. */
 export function isTable(path: string): boolean {
-  return /\.(?:(?:csv|tsv|txt)(?:\.gz)?|z?sav)$/i.test(path)
+  if (LOCK_FILE.test(path)) return false
+  return /\.(?:(?:csv|tsv|txt)(?:\.gz)?|z?sav|xls[xm])$/i.test(path)
 }
 
 /** PLINK's .fam, .ped or .psam, by extension. */
@@ -44,7 +48,7 @@ function isDictionaryFile(path: string): boolean {
 
 /** How the contents of other files get into an import, by extension in lower case. */
 const REMEDIES: readonly { readonly extensions: RegExp; readonly remedy: string }[] = [
-  { extensions: /\.(?:xls|xlsb|xlsm|ods|numbers)$/, remedy: 'save each sheet as .csv' },
+  { extensions: /\.(?:xls|xlsb|ods|numbers)$/, remedy: 'save it as .xlsx' },
   { extensions: /\.(?:dta|sas7bdat|xpt|rds|rda|rdata|feather|jmp|mat|por)$/, remedy: 'export it as .csv' },
   { extensions: /\.(?:zip|tar|tgz|7z|rar|bz2|xz|zst|gz)$/, remedy: 'unpack it' },
   { extensions: /\.(?:bed|bim|pgen|pvar|bgen|vcf|map|nii)(?:\.gz)?$/, remedy: 'genotypes and images are not imported' },

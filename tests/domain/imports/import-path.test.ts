@@ -35,6 +35,11 @@ test('selects the tables and dictionaries of a BIDS folder that an import reads'
   ])
 })
 
+test('selects tables of other kinds, but no lock file of an open workbook', () => {
+  const paths = ['study.xlsx', '~$study.xlsx', 'Mood.SAV', 'mood.zsav', 'old.xls', 'notes.docx']
+  expect(pathsToRead(paths)).toEqual(['study.xlsx', 'Mood.SAV', 'mood.zsav'])
+})
+
 test('selects dictionaries at any depth if there are no tables', () => {
   expect(pathsToRead(['activities/mood/items.json', 'top.json', 'notes.txt'])).toEqual([
     'activities/mood/items.json',

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { problemLine } from '#server/modules/imports/source/problem.ts'
-import { lines, setUpImporting, type Files } from '#tests/support/importing.ts'
+import { ADVICE, lines, rulesOf, setUpImporting, type Files } from '#tests/support/importing.ts'
 import { savFile, type SavColumn } from '#tests/support/sav-file.ts'
+import { xlsxFile } from '#tests/support/xlsx-file.ts'
 
 const { importFiles, problemsOf, rows, emptyDatabase } = setUpImporting()
 
@@ -71,6 +72,22 @@ function savOf(participants: readonly Participant[]): Buffer {
   return savFile({ columns, cases })
 }
 
+function sheetRows(participants: readonly Participant[]) {
+  const DAY_0 = 25_569
+  return [
+    HEADER,
+    ...participants.map(({ id, age, bmi, word, born, seen, clock, note }) => [
+      id,
+      age,
+      bmi,
+      word,
+      { serial: born + DAY_0, format: 'dd/mm/yyyy' },
+      { serial: seen + DAY_0 + clock / 86_400, format: 'yyyy-mm-dd hh:mm' },
+      note,
+    ]),
+  ]
+}
+
 /** The variables of a form and its answers. */
 async function imported(files: Files) {
   await emptyDatabase()
@@ -80,7 +97,10 @@ async function imported(files: Files) {
 }
 
 describe('a table of another kind gives what the same table as CSV gives', () => {
-  test.each([['people.sav', () => savOf(PARTICIPANTS)]])('%s', async (name, bytes) => {
+  test.each([
+    ['people.sav', () => savOf(PARTICIPANTS)],
+    ['people.xlsx', () => xlsxFile([{ name: 'visit', rows: sheetRows(PARTICIPANTS) }])],
+  ])('%s', async (name, bytes) => {
     const expected = await imported({ 'people.csv': csvOf(PARTICIPANTS) })
     expect(expected.answers).toHaveLength(PARTICIPANTS.length)
     expect(await imported({ [name]: bytes() })).toEqual(expected)
@@ -139,6 +159,58 @@ describe('an SPSS file', () => {
   test('that is damaged stops the import', async () => {
     expect(await problemsOf({ 'mood.sav': file.subarray(0, 300) })).toEqual([
       'mood.sav: This SPSS file is damaged: it ends inside its dictionary.',
+    ])
+  })
+})
+
+describe('a workbook', () => {
+  const sheets = [
+    {
+      name: 'baseline',
+      rows: [
+        ['id', 'age'],
+        ['a', 30],
+        ['b', 41],
+      ],
+    },
+    {
+      name: 'visit 2.1',
+      rows: [
+        ['id', 'mood', 'low'],
+        ['a', 1, true],
+        ['a', 2, false],
+        ['b', 3, true],
+      ],
+    },
+  ]
+
+  test('has a form for each sheet, which options name', async () => {
+    const { report } = await importFiles({ 'study.xlsx': xlsxFile(sheets) }, { repeat: rulesOf('visit 2.1=last') })
+    expect(report.forms.map(({ file }) => file)).toEqual(['study.xlsx/baseline', 'study.xlsx/visit 2.1'])
+    expect(await rows('SELECT instrument FROM form ORDER BY form_no')).toEqual([
+      { instrument: 'baseline' },
+      { instrument: 'visit 2.1' },
+    ])
+    expect(await rows('SELECT c1, c2 FROM form_2 ORDER BY individual_no')).toEqual([
+      { c1: 2, c2: 'FALSE' },
+      { c1: 3, c2: 'TRUE' },
+    ])
+  })
+
+  test('names the sheet and the row of a problem', async () => {
+    const [first] = sheets
+    const faulty = {
+      name: 'visit',
+      rows: [
+        ['id', 'x'],
+        ['a', { formula: 'B1*2' }],
+        ['b', { error: '#REF!' }],
+      ],
+    }
+    const problems = await problemsOf({ 'study.xlsx': xlsxFile([...(first ? [first] : []), faulty]) })
+    expect(problems.filter((problem) => problem !== ADVICE)).toEqual([
+      'study.xlsx/visit:2: B2 has a formula without its value: open the workbook in a spreadsheet program and save it.',
+      'study.xlsx/visit:3: B3 has the error #REF!.',
     ])
   })
 })

@@ -162,7 +162,7 @@ describe('files', () => {
       'notes().txt': 'Who, what',
     })
     expect(notes()).toEqual([
-      'c.xls: Left out: save each sheet as .csv.',
+      'c.xls: Left out: save it as .xlsx.',
       'd.dta: Left out: export it as .csv.',
       'These are not read and were left out: plan.docx.',
       'notes().txt: This text was left out: its first line names no column of individuals. A table is read as .csv or .tsv.',

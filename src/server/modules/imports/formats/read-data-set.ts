@@ -95,7 +95,8 @@ export async function readDataSet(
   if (folder.bids.size + folder.plink.size + read.tables.length + read.unreadable.length === 0) {
     throw new ImportRefused([problemAt('', null, NO_DATA_SET), ...read.leftOut])
   }
-  refuseUnknownTables(repeat, [...folder.bids.keys(), ...folder.tables.keys()])
+  const sheets = read.tables.map(({ file }) => file)
+  refuseUnknownTables(repeat, [...folder.bids.keys(), ...folder.tables.keys(), ...sheets])
   const found = [
     ...(await readDetected([BIDS], folder, options)),
     ...(await readDetected(TABLE_FORMATS, folder, options)),

@@ -7,6 +7,7 @@ import { ImportRefused, problemLine } from '#server/modules/imports/source/probl
 import { readSav } from '#server/modules/imports/source/spss/read-sav.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 import { temporaryFolder } from '#tests/support/import-folders.ts'
+import { cellsOf, refusalOf } from '#tests/support/read-table.ts'
 import { savFile, type SavColumn, type SavContent } from '#tests/support/sav-file.ts'
 
 const folder = temporaryFolder()
@@ -18,17 +19,8 @@ async function readBytes(bytes: Uint8Array): Promise<DelimitedTable> {
   return readSav('study.sav', path)
 }
 
-function cellsOf(table: DelimitedTable): string[][] {
-  return table.rows.map(({ offset }) => table.header.map((_, column) => table.cell(offset, column)))
-}
-
-async function problemsOf(bytes: Uint8Array): Promise<string[]> {
-  const error: unknown = await readBytes(bytes).then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof ImportRefused)) throw new Error('The file was not refused.', { cause: error })
-  return error.problems.map(problemLine)
+function problemsOf(bytes: Uint8Array): Promise<string[]> {
+  return refusalOf(readBytes(bytes))
 }
 
 const DAY = 86_400
