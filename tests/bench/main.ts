@@ -25,6 +25,7 @@ import { measureSearch } from '#tests/bench/search-rows.ts'
 import { measureServer } from '#tests/bench/server-rows.ts'
 import { measureSoak } from '#tests/bench/soak-rows.ts'
 import { measureStar } from '#tests/bench/star-rows.ts'
+import { measureSuppressed } from '#tests/bench/suppressed-rows.ts'
 
 const { values: options, positionals: asked } = parseArgs({
   allowPositionals: true,
@@ -68,6 +69,7 @@ const APART: Readonly<Record<string, Measure>> = {
     ...(await measureNested()),
     ...(await measureEndpoints([])),
     ...(await measureDifferencing()),
+    ...(await measureSuppressed()),
   ],
   endpoints: () => measureEndpoints(options.only),
   differencing: measureDifferencing,
@@ -87,6 +89,7 @@ const APART: Readonly<Record<string, Measure>> = {
   load: measureLoad,
   growth: () => measureGrowth(participantsAsked()),
   lighthouse: measureLighthouse,
+  suppressed: measureSuppressed,
   soak: () => measureSoak(Number(options.minutes)),
 }
 

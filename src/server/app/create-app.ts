@@ -127,6 +127,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...ove
   const countAnswers = createCountAnswers(database)
   const bitmaps = createBitmapEngine(countAnswers, settings.engineMemory)
   const statistics = perDataVersion(readStatistics)
+  const coverage = createCoverage(catalogLoader.catalog)
   const sessions = createSessions(database, clock, random, settings)
   const refusals = createRefusalTrail(database, log)
   const services: Services = {
@@ -162,8 +163,8 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...ove
     describeCohort: (...cohort) => createDescribeCohort(services)(...cohort),
     streamFile: (...file) => createStreamFile(services)(...file),
     savedFlow: (...flow) => createSavedFlow(services)(...flow),
-    coverage: createCoverage(catalogLoader.catalog),
-    answeredInCohort: createAnsweredInCohort(catalogLoader.catalog),
+    coverage,
+    answeredInCohort: createAnsweredInCohort(catalogLoader.catalog, coverage),
     sketches: createSketches(countAnswers),
     sameQuestion: perDataVersion(async (connection) =>
       createSameQuestion((await catalogLoader.catalog(connection)).variables),

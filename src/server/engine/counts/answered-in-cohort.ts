@@ -1,6 +1,8 @@
 import * as v from 'valibot'
-import type { Reader } from '#domain/access.ts'
+import { mayRead, type Reader } from '#domain/access.ts'
+import { inChunks } from '#domain/chunks.ts'
 import { isReadable } from '#server/engine/conditions/shown-value.ts'
+import type { CoverageReader } from '#server/engine/counts/coverage.ts'
 import { Answers } from '#server/engine/sources/answers.ts'
 import { columnsByTable } from '#server/engine/sources/form-tables.ts'
 import { membershipOnFile, membersOf } from '#server/engine/sources/members.ts'
@@ -36,19 +38,40 @@ export type AnsweredInCohort = (
  * Cached by cohort, data version and, with disclosure control, the set of readable collections; a form at a time, so that
  * the forms read before a limit stay cached.
  */
-export function createAnsweredInCohort(catalog: (connection: Connection) => Promise<Catalog>): AnsweredInCohort {
+export function createAnsweredInCohort(
+  catalog: (connection: Connection) => Promise<Catalog>,
+  coverage: Pick<CoverageReader, 'isCounted' | 'counts'>,
+): AnsweredInCohort {
   const perVersion = perDataVersion(async () => createPromiseCache<CohortForms>(COHORTS_CACHED))
+  /** The number of answers of the counted collections; null until they are counted, which takes longer than the search. */
+  async function answersOf(connection: Connection, { reader }: AnsweredQuery) {
+    if (!(await coverage.isCounted(connection))) return null
+    const countsOf = await coverage.counts(connection, [], reader)
+    const isCounted = (collection: string) => !isSuppressing(reader) || mayRead(reader, collection)
+    return (variable: CatalogVariable) =>
+      [...countsOf(variable)].reduce((sum, [collection, count]) => sum + (isCounted(collection) ? count : 0), 0)
+  }
   return async (connection, query) => {
     const cache = await perVersion(connection)
     const { variables } = await catalog(connection)
-    const forms = columnsByTable(variables)
-    const { first, byForm } = await cache.get(keyOf(query), async () => ({
+    const { first, records, byForm } = await cache.get(keyOf(query), async () => ({
       first: await loadOn(connection, (leased) => firstMembers(leased, query)),
-      byForm: createPromiseCache(forms.length),
+      records: await loadOn(connection, (leased) => readRecords(leased, query, tablesOf(variables))),
+      byForm: createPromiseCache(variables.length),
     }))
+    const countOf = await answersOf(connection, query)
     const found = new Set<AnyVariable>()
-    for (const [place, form] of forms.entries()) {
-      const answered = await byForm.get(String(place), () =>
+    const undecided = variables.filter((variable) => {
+      const { all, ofMembers } = records.get(variable.tableName) ?? NO_RECORDS
+      const count = countOf?.(variable) ?? null
+      if (ofMembers === 0 || count === 0) return false
+      // More answers than records of others.
+      if (count === null || count <= all - ofMembers) return true
+      found.add(variable)
+      return false
+    })
+    for (const form of columnsByTable(undecided)) {
+      const answered = await byForm.get(`${form.table} ${form.columns.join()}`, () =>
         loadOn(connection, (leased) => lookAtForm(leased, form, query, first)),
       )
       for (const variable of answered) found.add(variable)
@@ -62,28 +85,74 @@ function keyOf({ cohortId, reader }: AnsweredQuery): string {
   return JSON.stringify([cohortId, isSuppressing(reader) ? reader.collections : null])
 }
 
-const Row = v.object({ answered: v.array(v.boolean()) })
+const Row = v.object({ answered: v.array(v.number()) })
 
 type AnsweredOfForm = readonly CatalogVariable[]
 
 interface CohortForms {
   readonly first: readonly number[]
+  readonly records: ReadonlyMap<string, Records>
   readonly byForm: PromiseCache<AnsweredOfForm>
 }
 
-/** Neighbouring members who decide most columns: reading the columns of all members takes seconds. */
+/** Neighbouring members who decide most columns, and more who decide others: reading those of all members takes seconds. */
 const FIRST_MEMBERS = 256
+const NEXT_MEMBERS = 4_096
 
 const Member = v.object({ individual_no: v.number() })
 
-/** The first FIRST_MEMBERS counted members, or all of them. */
+/** The first NEXT_MEMBERS counted members, or all of them. */
 async function firstMembers(connection: Connection, query: AnsweredQuery): Promise<readonly number[]> {
   const rows = await rowsOf(
     connection,
     Member,
-    sql`SELECT individual_no FROM individual t ${conditionOf(query)} ORDER BY individual_no LIMIT ${literal(FIRST_MEMBERS)}`,
+    sql`SELECT individual_no FROM individual t ${conditionOf(query)} ORDER BY individual_no LIMIT ${literal(NEXT_MEMBERS)}`,
   )
   return rows.map(({ individual_no }) => individual_no)
+}
+
+/** The records of a form: of counted individuals, and of members among them. */
+interface Records {
+  readonly all: number
+  readonly ofMembers: number
+}
+
+const NO_RECORDS: Records = { all: 0, ofMembers: 0 }
+const RecordRow = v.object({ place: v.number(), records: v.number(), member_records: v.number() })
+/** Forms per statement. */
+const FORMS_AT_ONCE = 50
+
+function tablesOf(variables: readonly CatalogVariable[]): string[] {
+  return [...new Set(variables.map(({ tableName }) => tableName))]
+}
+
+/** No column is read. */
+async function readRecords(
+  connection: Connection,
+  query: AnsweredQuery,
+  tables: readonly string[],
+): Promise<ReadonlyMap<string, Records>> {
+  const found = new Map<string, Records>()
+  const readable = isSuppressing(query.reader) ? sql`WHERE ${isReadable(query.reader)}` : EMPTY
+  for (const some of inChunks(tables, FORMS_AT_ONCE)) {
+    const counts = some.map(
+      (table, place) => sql`SELECT ${literal(place)} AS place, CAST(count(*) AS INTEGER) AS records,
+        CAST(count(member.individual_no) AS INTEGER) AS member_records
+        FROM ${identifier(table)} f JOIN counted ON counted.individual_no = f.individual_no
+        LEFT JOIN member ON member.individual_no = f.individual_no`,
+    )
+    const rows = await rowsOf(
+      connection,
+      RecordRow,
+      sql`WITH counted AS MATERIALIZED (SELECT individual_no FROM individual t ${readable}),
+        member AS MATERIALIZED (SELECT individual_no FROM individual t ${conditionOf(query)})
+        ${join(counts, ' UNION ALL ')}`,
+    )
+    for (const { place, records, member_records } of rows) {
+      found.set(some[place] ?? '', { all: records, ofMembers: member_records })
+    }
+  }
+  return found
 }
 
 /** One condition on the rows: a filter for each of hundreds of columns would be evaluated for each of them. */
@@ -106,20 +175,22 @@ async function lookAtForm(
   const lookAt = async (condition: Sql) => {
     const undecided = columns.filter((column) => !answered.has(column))
     if (undecided.length === 0) return
-    const cells = undecided.map((column) => sql`count(t.${identifier(column)}) > 0`)
+    const cells = undecided.map((column) => sql`CAST(count(t.${identifier(column)}) AS INTEGER)`)
     const [row] = await rowsOf(
       connection,
       Row,
       sql`SELECT ARRAY[${join(cells)}] AS answered FROM ${identifier(table)} t ${condition}`,
     )
-    for (const [place, column] of undecided.entries()) if (row?.answered[place] === true) answered.add(column)
+    for (const [place, column] of undecided.entries()) if ((row?.answered[place] ?? 0) > 0) answered.add(column)
   }
-  const [least, greatest] = [first[0], first.at(-1)]
-  if (least === undefined || greatest === undefined) return []
-  // The range lets the database skip the other rows.
-  const isFirst = sql`t.individual_no BETWEEN ${literal(least)} AND ${literal(greatest)}`
-  await lookAt(sql`WHERE ${isFirst} AND t.individual_no IN (${join(first.map(literal))})`)
-  if (first.length === FIRST_MEMBERS) {
+  for (const members of [first.slice(0, FIRST_MEMBERS), first.slice(FIRST_MEMBERS)]) {
+    const [least, greatest] = [members[0], members.at(-1)]
+    if (least === undefined || greatest === undefined) break
+    // The range lets the database skip the other rows; a list of literals takes longer to plan than to read.
+    const isInRange = sql`t.individual_no BETWEEN ${literal(least)} AND ${literal(greatest)}`
+    await lookAt(sql`WHERE ${isInRange} AND t.individual_no = ANY(CAST(${members.map(String)} AS INTEGER[]))`)
+  }
+  if (first.length === NEXT_MEMBERS) {
     const individuals = isSuppressing(query.reader) ? sql`JOIN individual USING (individual_no)` : EMPTY
     await lookAt(sql`${individuals} ${conditionOf(query)}`)
   }
@@ -131,20 +202,20 @@ async function lookAtCustom(connection: Connection, query: AnsweredQuery): Promi
   for (const some of batchesOf(query.custom, AT_ONCE)) {
     const answers = new Answers(connection.dialect, { cohortId: query.cohortId, reader: query.reader })
     const cells = some.map((variable) =>
-      isDisclosed(sql`CASE WHEN ${answers.answerTo(variable).hasValue} THEN 1 END`, query.reader),
+      disclosedCount(sql`CASE WHEN ${answers.answerTo(variable).hasValue} THEN 1 END`, query.reader),
     )
     const [row] = await rowsOf(
       connection,
       Row,
       sql`${answers.tables} SELECT ARRAY[${join(cells)}] AS answered FROM person`,
     )
-    for (const [place, variable] of some.entries()) if (row?.answered[place] === true) answered.add(variable)
+    for (const [place, variable] of some.entries()) if ((row?.answered[place] ?? 0) > 0) answered.add(variable)
   }
   return answered
 }
 
 /** Where counts are suppressed (MIN_CELL), only readable individuals count as having answered. */
-function isDisclosed(value: Sql, reader: Reader): Sql {
-  if (!isSuppressing(reader)) return sql`count(${value}) > 0`
-  return sql`count(${value}) FILTER (WHERE ${isReadable(reader)}) > 0`
+function disclosedCount(value: Sql, reader: Reader): Sql {
+  const readable = isSuppressing(reader) ? sql` FILTER (WHERE ${isReadable(reader)})` : EMPTY
+  return sql`CAST(count(${value})${readable} AS INTEGER)`
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { READS_EVERYTHING } from '#domain/access.ts'
 import { createAnsweredInCohort } from '#server/engine/counts/answered-in-cohort.ts'
+import { createCoverage } from '#server/engine/counts/coverage.ts'
 import { createCatalogLoader } from '#server/modules/catalog/services.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { writtenOf, type Statement } from '#server/platform/db/sql.ts'
@@ -14,16 +16,22 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+/** Answers that are not counted yet. */
+const UNCOUNTED = {
+  isCounted: async () => false,
+  counts: () => Promise.reject(new Error('Not counted.')),
+}
+
 const isOfForms = (statement: Statement) => writtenOf(statement).text.includes('AS answered')
 
-/** Counts the statements that read forms; the second one fails. */
-function failingOnce(real: Connection) {
+/** Counts the statements that read forms; one of them fails. */
+function failingOnce(real: Connection, failing = 2) {
   const read = { count: 0 }
   const wrapped = (connection: Connection): Connection => ({
     ...connection,
     scoped: (scope) => wrapped(connection.scoped(scope)),
     rows: (...args) => {
-      if (isOfForms(args[0]) && ++read.count === 2) throw new Error('The time limit is over.')
+      if (isOfForms(args[0]) && ++read.count === failing) throw new Error('The time limit is over.')
       return connection.rows(...args)
     },
   })
@@ -32,7 +40,7 @@ function failingOnce(real: Connection) {
 
 test('forms read before a limit stay cached', async () => {
   const { catalog } = createCatalogLoader()
-  const answeredInCohort = createAnsweredInCohort(catalog)
+  const answeredInCohort = createAnsweredInCohort(catalog, UNCOUNTED)
   await database.withConnection(async (real) => {
     const { connection, read } = failingOnce(real)
     const query = { cohortId: 1, custom: [], reader: { isAdmin: true, collections: [] } }
@@ -47,7 +55,7 @@ test('forms read before a limit stay cached', async () => {
 
 test('with suppressed counts only readable individuals have answered', async () => {
   const { catalog } = createCatalogLoader()
-  const answeredInCohort = createAnsweredInCohort(catalog)
+  const answeredInCohort = createAnsweredInCohort(catalog, createCoverage(catalog))
   await database.withConnection(async (connection) => {
     const namesFor = async (collections: string[], isAdmin = false) => {
       const reader = { isAdmin, collections, minimumCell: 2, unreadableCounts: 'suppressed' as const }
@@ -60,5 +68,31 @@ test('with suppressed counts only readable individuals have answered', async () 
     const some = await namesFor(['au'])
     expect(some.length).toBeGreaterThan(0)
     expect(some.length).toBeLessThan(all.length)
+  })
+})
+
+test('counted answers decide without reading columns, with the same result', async () => {
+  const { catalog } = createCatalogLoader()
+  const coverage = createCoverage(catalog)
+  await database.withConnection(async (real) => {
+    await coverage.counts(real, [], READS_EVERYTHING)
+    await real.run(`INSERT INTO cohort_member SELECT 77, individual_no FROM individual WHERE individual_no <= 6`)
+    const variables = (await catalog(real)).variables
+    for (const cohortId of [1, 77]) {
+      for (const collections of [['bp'], ['au', 'sz']]) {
+        const reader = { isAdmin: false, collections, minimumCell: 2 }
+        const { connection, read } = failingOnce(real, Infinity)
+        const query = { cohortId, custom: [], reader }
+        const namesBy = async (counts: typeof coverage | typeof UNCOUNTED) => {
+          const isAnswered = await createAnsweredInCohort(catalog, counts)(connection, query)
+          return variables.filter(isAnswered).map(({ name }) => name)
+        }
+        const all = await namesBy(UNCOUNTED)
+        const before = read.count
+        expect(await namesBy(coverage)).toEqual(all)
+        if (cohortId === 1) expect(read.count).toBe(before)
+        else expect(read.count - before).toBeLessThanOrEqual(before)
+      }
+    }
   })
 })
