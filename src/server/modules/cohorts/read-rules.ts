@@ -12,6 +12,7 @@ import type { User } from '#server/model/user.ts'
 import type { AnyVariable, UserVariables } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 
 interface RulesSent {
@@ -29,7 +30,7 @@ export async function readRules(
   // Counted before conditions are read: reading one may take a statement.
   const problem = rulesProblem(treeOf(rules))
   if (problem !== null) throw meaningless(problem, 'rules')
-  const top = await readGroup(connection, variables, rules)
+  const top = await readGroup(connection, variables, rules, createPause(connection.scope.signal ?? undefined))
   await requireCohorts(connection, user, [parent_id, ...cohortsInRules(rules)])
   return {
     parentId: parent_id,
@@ -52,15 +53,24 @@ async function readGroup(
   connection: Connection,
   variables: UserVariables,
   sent: RuleGroupSent | RuleDefinition,
+  pause: () => Promise<void>,
 ): Promise<RuleGroup<AnyVariable>> {
   const rules: Rule<AnyVariable>[] = []
-  for (const rule of sent.rules) rules.push(await readRule(connection, variables, rule))
+  for (const rule of sent.rules) {
+    rules.push(await readRule(connection, variables, rule, pause))
+    await pause()
+  }
   const { match, count, relatives, are_versions: areVersions } = sent
   return { kind: 'group', match, count, relatives, areVersions, rules, ...optionsOf(sent) }
 }
 
-async function readRule(connection: Connection, variables: UserVariables, sent: RuleSent): Promise<Rule<AnyVariable>> {
-  if ('rules' in sent) return readGroup(connection, variables, sent)
+async function readRule(
+  connection: Connection,
+  variables: UserVariables,
+  sent: RuleSent,
+  pause: () => Promise<void>,
+): Promise<Rule<AnyVariable>> {
+  if ('rules' in sent) return readGroup(connection, variables, sent, pause)
   if ('cohortid' in sent) return { kind: 'cohort', cohortId: sent.cohortid, ...optionsOf(sent) }
   if ('stratum' in sent) return { kind: 'stratum', field: sent.stratum, values: sent.values, ...optionsOf(sent) }
   const variable = requireVariable(variables, sent.variable_name)
