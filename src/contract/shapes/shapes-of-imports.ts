@@ -33,11 +33,45 @@ export const ImportProblem = v.object({
 })
 export type ImportProblem = v.InferOutput<typeof ImportProblem>
 
+const Parts = list(v.object({ why: textOrEmpty, count: countOrZero }))
+const names = list(v.string())
+
+/** Where the rows, columns and filled cells of a table went; each sum closes. */
+const TableAccount = v.object({
+  file: textOrEmpty,
+  id_column: textOrEmpty,
+  ids: v.object({ count: countOrZero, in_database: countOrZero, in_other_files: countOrZero }),
+  rows: v.object({
+    read: countOrZero,
+    records: countOrZero,
+    merged: countOrZero,
+    refused: countOrZero,
+    left_out: Parts,
+  }),
+  columns: v.object({
+    read: countOrZero,
+    ids: countOrZero,
+    structural: names,
+    variables: countOrZero,
+    left_out: names,
+  }),
+  cells: v.object({
+    read: countOrZero,
+    ids: countOrZero,
+    structural: countOrZero,
+    answers: countOrZero,
+    missing: Parts,
+    left_out: Parts,
+  }),
+})
+
 export const ImportReport = v.object({
   report_id: v.string(),
   /** Whether the files can be imported with these options. */
   can_run: v.boolean(),
   individuals: countOrZero,
+  /** Where every file, row, column and filled cell went; null where the files cannot be imported. */
+  balance: v.nullish(v.object({ files_read: names, files_left_out: names, tables: list(TableAccount) }), null),
   forms: list(
     v.object({
       file: textOrEmpty,

@@ -212,18 +212,18 @@ export function DropArea() {
       <h3>What can be imported</h3>
       <ul className={styles['formats']}>
         <li>
-          <b>Plain tables</b>: CSV, TSV, Excel or SPSS, one file or sheet per form, one row per individual. Optional: a
-          dictionary with the columns <code>variable,form,section,question,type,values</code>.
+          <b>Plain tables</b>: CSV, TSV or TXT (also with gzip), Excel or SPSS, one file or sheet per form, one row per
+          individual. Optional: a dictionary with the columns <code>variable,form,section,question,type,values</code>.
         </li>
         <li>
-          <b>REDCap</b>: the data dictionary as CSV, and the records exported with raw values.
+          <b>REDCap</b>: the data dictionary as CSV, and the records exported with raw values or labels.
         </li>
         <li>
           <b>BIDS</b>: <code>participants.tsv</code> and <code>phenotype/*.tsv</code> with their sidecars.
         </li>
         <li>
-          <b>Pedigrees</b> with any of these: PLINK’s <code>.fam</code> or <code>.ped</code>, or a table that has
-          columns for id, father and mother.
+          <b>Pedigrees</b> with any of these: PLINK’s <code>.fam</code>, <code>.ped</code> or <code>.psam</code>, or a
+          table that has columns for id, father and mother.
         </li>
         <li>
           <b>Dictionaries alone</b> create a catalog without individuals.

@@ -22,7 +22,7 @@ import { undoImport, UndoRefused } from '#server/modules/imports/store/undo-impo
 import { countAccounts } from '#server/store/accounts/accounts.ts'
 
 const USAGE =
-  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--id COLUMN|family+individual] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count|any|worst] [--missing CODE,COLUMN=CODE,…] [--similar-ids join|apart] [--keep-na] [--same-as COLUMN=VARIABLE,…] [--update] [--dry-run] | npm run import -- --undo'
+  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--id COLUMN|family+individual] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count|any|worst] [--missing CODE,COLUMN=CODE,…] [--similar-ids join|apart] [--keep-na] [--same-as COLUMN=VARIABLE,…] [--update] [--dry-run] [--json] | npm run import -- --undo'
 
 /** `npm run import`: imports the folder of a data set and prints a report. */
 export const importData: Command = (words) => {
@@ -43,6 +43,7 @@ export const importData: Command = (words) => {
       update: { type: 'boolean', default: false },
       'same-as': { type: 'string' },
       undo: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
     },
   })
   const [folder, ...others] = positionals
@@ -81,6 +82,10 @@ export const importData: Command = (words) => {
       signal: context.signal,
       record: (connection, { individuals }) => recordCommand(connection, context, 'import', { folder, individuals }),
     })
+    if (values.json) {
+      context.out(JSON.stringify(result.report, null, 2))
+      return
+    }
     context.out(reportText(result, isDryRun))
     const accounts = await context.database.withConnection(countAccounts)
     if (accounts === 0) context.out('\nThere is no account yet: npm run user -- add NAME --admin')

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { ImportReport, ImportProblem } from '#contract/shapes/entities.ts'
+import { balanceLines } from '#domain/imports/balance.ts'
 import {
   PEDIGREE_FIELDS,
   type PedigreeField,
@@ -191,6 +192,20 @@ export function Report({ view, report }: { view: ImportView; report: ImportRepor
   )
 }
 
+/** Where every file, row, column and filled cell went. */
+function BalanceList({ balance }: { balance: NonNullable<ImportReport['balance']> }) {
+  return (
+    <dl className={styles['balance']} aria-label="Balance">
+      {balanceLines(balance).map(({ name, text }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 function Summary({ report, view }: { report: ImportReport; view: ImportView }) {
   const answers = report.forms.reduce((sum, { observations }) => sum + observations, 0)
   const isCatalogAlone = report.forms.every(({ rows }) => rows === 0)
@@ -211,6 +226,7 @@ function Summary({ report, view }: { report: ImportReport; view: ImportView }) {
           : `The synthetic data (${countOf(report.replaces.individuals, 'individual')}) will be deleted, with all cohorts, sets and variables based on them.`}
         {leftOut.length > 0 && ` ${leftOutWords(leftOut)}`}
       </p>
+      {report.balance && <BalanceList balance={report.balance} />}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type {
   ImportProgress,
   ImportReport,
 } from '#contract/shapes/shapes-of-imports.ts'
+import type { Balance } from '#domain/imports/balance.ts'
 import { IMPORT_PROBLEMS_SHOWN, IMPORT_VALUES_SHOWN } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
 import type { ImportJob, Outcome } from '#server/modules/imports/jobs/import-jobs.ts'
@@ -36,6 +37,7 @@ export function presentReport(
     report_id: reportId,
     can_run: found !== null,
     individuals: found?.individuals ?? 0,
+    balance: found && presentBalance(found.balance),
     forms: [...(found?.forms ?? [])],
     variables: (found?.variables ?? []).map(presentVariable),
     problems: problems.slice(0, IMPORT_PROBLEMS_SHOWN),
@@ -46,6 +48,40 @@ export function presentReport(
     columns: [...columns],
     replaces: replaces === null ? null : { individuals: replaces },
     needs_password: needsPassword,
+  }
+}
+
+function presentBalance({ filesRead, filesLeftOut, tables }: Balance): v.InferInput<typeof ImportReport>['balance'] {
+  return {
+    files_read: [...filesRead],
+    files_left_out: [...filesLeftOut],
+    tables: tables.map(({ file, idColumn, ids, rows, columns, cells }) => ({
+      file,
+      id_column: idColumn,
+      ids: { count: ids.count, in_database: ids.inDatabase, in_other_files: ids.inOtherFiles },
+      rows: {
+        read: rows.read,
+        records: rows.records,
+        merged: rows.merged,
+        refused: rows.refused,
+        left_out: [...rows.leftOut],
+      },
+      columns: {
+        read: columns.read,
+        ids: columns.ids,
+        structural: [...columns.structural],
+        variables: columns.variables,
+        left_out: [...columns.leftOut],
+      },
+      cells: {
+        read: cells.read,
+        ids: cells.ids,
+        structural: cells.structural,
+        answers: cells.answers,
+        missing: [...cells.missing],
+        left_out: [...cells.leftOut],
+      },
+    })),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Watch } from '#server/modules/imports/source/decode-text.ts'
 import type { Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceFolder } from '#server/modules/imports/source/read-folder.ts'
 import type { SourceForm } from '#server/modules/imports/source/source-form.ts'
+import type { TableUse } from '#server/modules/imports/source/table-account.ts'
 
 /** A format of research data. A folder may hold several, such as pedigrees beside BIDS. */
 export interface ImportFormat {
@@ -38,6 +39,10 @@ export interface FormatOptions {
 /** The content of one format's files, before the checks against the rest of the data set. */
 export interface FormatContent {
   readonly forms: readonly SourceForm[]
+  /** Files that are not needed, with a note each. */
+  readonly leftOutFiles?: readonly string[]
+  /** The tables of individuals that the forms were read from. */
+  readonly uses: readonly TableUse[]
   readonly pedigree: readonly PedigreeRow[]
   /** Whether one form lists the participants, as in BIDS; else every form names them. */
   readonly listsParticipants: boolean

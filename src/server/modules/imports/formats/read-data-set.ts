@@ -89,7 +89,16 @@ export async function readDataSet(
   }
   if (await SIDECARS.detect(folder)) {
     const { forms, isCatalogAlone, refused, notes } = await SIDECARS.read(folder, options)
-    return { participants: [], forms, isCatalogAlone, refused, notes }
+    return {
+      participants: [],
+      forms,
+      uses: [],
+      isCatalogAlone,
+      filesRead: [...folder.sidecars.keys()],
+      filesLeftOut: source.leftOut,
+      refused,
+      notes: [...source.notes, ...notes],
+    }
   }
   const read = await folder.readTables()
   if (folder.bids.size + folder.plink.size + read.tables.length + read.unreadable.length === 0) {
@@ -118,10 +127,19 @@ export async function readDataSet(
   const pedigreeFiles = new Set(checked.rows.map(({ file }) => file))
   const formsWithIds = forms.map((form) => withIds(form, ids, checked.refusedIds))
   const recorded = recordedAmong(checked.rows, formsWithIds)
+  const notRead = new Set([
+    ...read.leftOut.map(({ file }) => file),
+    ...contents.flatMap(({ leftOutFiles }) => leftOutFiles ?? []),
+  ])
   const sound = participants.filter(({ individualId }) => !checked.refusedIds.has(individualId))
   return {
     participants: joinPedigree(sound, checked.rows, ids, (id) => recorded.has(id), defaults),
     forms: [...listed.map(({ form }) => form), ...formsWithIds],
+    uses: contents.flatMap(({ uses }) => uses),
+    filesRead: [...folder.bids.keys(), ...folder.tables.keys(), ...folder.plink.keys()].filter(
+      (file) => !notRead.has(file),
+    ),
+    filesLeftOut: [...source.leftOut, ...notRead],
     isCatalogAlone: contents.some(({ isCatalogAlone }) => isCatalogAlone),
     refused: [...contents.flatMap(({ refused }) => refused), ...checked.refused],
     notes: [

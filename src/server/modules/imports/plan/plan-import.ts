@@ -1,4 +1,5 @@
 import type { DataType } from '#domain/data-types.ts'
+import type { TableAccount } from '#domain/imports/balance.ts'
 import { NO_SAME_VARIABLES, type SameVariables, tableName } from '#domain/imports/import-options.ts'
 import { VARIABLE_NAME_MAX } from '#domain/limits.ts'
 import { splitForm, type FormExtension, type SplitForm } from '#server/modules/imports/plan/extend-form.ts'
@@ -9,6 +10,7 @@ import { withTimesBeside } from '#server/modules/imports/plan/times-beside.ts'
 import { ImportRefused, problemAt, isPresent } from '#server/modules/imports/source/problem.ts'
 import type { SourceForm, SourceDataSet } from '#server/modules/imports/source/source-form.ts'
 import type { Participant, StoredForm } from '#server/modules/imports/source/store-types.ts'
+import { accountsOf } from '#server/modules/imports/source/table-account.ts'
 
 export interface ImportPlan {
   readonly participants: readonly Participant[]
@@ -20,6 +22,7 @@ export interface ImportPlan {
 
 /** Names in the database that new names must not clash with. */
 export interface Existing {
+  readonly individualIds: ReadonlySet<string>
   readonly variableNames: ReadonlySet<string>
   readonly forms: readonly ExistingForm[]
 }
@@ -41,6 +44,7 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
     throw new ImportRefused([...source.refused, problemAt(file, null, 'Nobody is in this table.')])
   }
   const { same = NO_SAME_VARIABLES } = options
+  const accounts = accountsOf(source, existing.individualIds)
   const withTimes = source.forms.map(withTimesBeside)
   const sourceForms = withTimes.map(({ form }) => form)
   refuseUnusedNames(same, sourceForms)
@@ -69,6 +73,7 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
     forms: planned.map((form) => form.stored),
     extensions,
     report: {
+      balance: { filesRead: source.filesRead, filesLeftOut: source.filesLeftOut, tables: withUnfit(accounts, all) },
       individuals: participants.length,
       forms: all.map(({ source, title, variables }) => ({
         file: source.file,
@@ -114,6 +119,18 @@ function refuseUnusedNames(same: SameVariables, forms: readonly SourceForm[]): v
   throw new ImportRefused(
     unused.map(([key, name]) => problemAt('', null, `No file has a column ${key}, which was said to be ${name}.`)),
   )
+}
+
+/** Counts the texts that are no numbers or dates as missing. */
+function withUnfit(accounts: readonly TableAccount[], forms: readonly ReportedForm[]): TableAccount[] {
+  return accounts.map((account) => {
+    const ofFile = forms.filter(({ source }) => source.file === account.file)
+    const count = ofFile.flatMap(({ variables }) => variables).reduce((sum, { unfit }) => sum + unfit, 0)
+    if (count === 0) return account
+    const { cells } = account
+    const missing = [...cells.missing, { why: 'no numbers or dates', count }]
+    return { ...account, cells: { ...cells, answers: cells.answers - count, missing } }
+  })
 }
 
 interface ReportedForm {

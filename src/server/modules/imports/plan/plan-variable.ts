@@ -19,6 +19,8 @@ import type { StoredVariable } from '#server/modules/imports/source/store-types.
 /** A variable ready to store, with its messages. */
 export interface PlannedVariable {
   readonly variable: StoredVariable
+  /** Number of texts that the data type reads as missing. */
+  readonly unfit: number
   readonly inference: Inference | null
   readonly outsideLevels: readonly OutsideValue[]
   readonly outsideRange: readonly OutsideValue[]
@@ -42,7 +44,10 @@ export function planVariable(
   const toStored = createAnswerReader(dataType, description)
   const validation = validationOf(description)
   const placed = { form, columnIndex, variableName }
+  const observations = countStored(answers, toStored)
+  const counted = [...answers.values()].reduce((sum, count) => sum + count, 0)
   return {
+    unfit: counted - observations,
     variable: {
       variableName,
       originalName: description.definition?.OriginalName ?? name,
@@ -57,7 +62,7 @@ export function planVariable(
       section: description.section,
       tocPage: '',
       item: description.definition?.Item ?? '',
-      observations: countStored(answers, toStored),
+      observations,
       answer: (place) => toStored(form.cell(rows[place]?.offset ?? -1, columnIndex)),
     },
     inference: reason === null ? null : { file, variableName, dataType, reason },

@@ -1,4 +1,5 @@
 import type { DataType } from '#domain/data-types.ts'
+import { type Balance, balanceLines } from '#domain/imports/balance.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import type { ImportResult } from '#server/modules/imports/import-folder.ts'
 import { type Problem, problemLine } from '#server/modules/imports/source/problem.ts'
@@ -49,6 +50,8 @@ export interface VariableSummary extends Pick<
 
 /** The report of an import. */
 export interface ImportReport {
+  /** Where every file, row, column and filled cell went. */
+  readonly balance: Balance
   readonly individuals: number
   readonly forms: readonly FormSummary[]
   readonly variables: readonly VariableSummary[]
@@ -75,6 +78,10 @@ export function reportText({ report, cleared }: ImportResult, isDryRun = false):
         `${countOf(variables, 'variable')}, ${countOf(observations, 'answer')} ${isDryRun ? 'would be imported; nothing was changed.' : 'were imported.'}`,
       ...removed,
     ],
+    section(
+      'Balance',
+      balanceLines(report.balance).map(({ name, text }) => `${name}: ${text}`),
+    ),
     section('Forms', report.forms.map(formLine)),
     section('Rows left out', report.refused.map(problemLine)),
     section('To know', report.notes.map(problemLine)),

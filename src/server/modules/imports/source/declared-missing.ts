@@ -18,9 +18,17 @@ export function withMissingCodes(form: SourceForm, codes: MissingCodes): FormWit
     return declared.length === 0 ? null : matcherOf(declared)
   })
   if (matchers.every((matcher) => matcher === null)) return { form, notes: [] }
+  const counts = matchers.map((isMissing, place) =>
+    isMissing ? countMissing(form, place, isMissing) : new Map<string, number>(),
+  )
+  const missing = new Map<string, number>()
+  for (const [code, count] of counts.flatMap((ofColumn) => [...ofColumn]))
+    missing.set(code, (missing.get(code) ?? 0) + count)
   return {
     form: {
       ...form,
+      missing,
+      cellsBehind: form.cellsBehind ?? ((offset, column) => Number(form.cell(offset, column).trim() !== '')),
       columns: form.columns.map((column, place) => {
         const isMissing = matchers[place]
         return isMissing ? { ...column, description: withoutLevels(column.description, isMissing) } : column
@@ -30,7 +38,7 @@ export function withMissingCodes(form: SourceForm, codes: MissingCodes): FormWit
         return cell !== '' && matchers[column]?.(cell) ? '' : cell
       },
     },
-    notes: matchers.flatMap((isMissing, place) => (isMissing ? countMissing(form, place, isMissing) : [])),
+    notes: counts.flatMap((ofColumn, place) => missingNote(form, place, ofColumn)),
   }
 }
 
@@ -58,12 +66,16 @@ function withoutLevels(description: ColumnDescription, isMissing: (cell: string)
   }
 }
 
-function countMissing(form: SourceForm, column: number, isMissing: (cell: string) => boolean): Problem[] {
+function countMissing(form: SourceForm, column: number, isMissing: (cell: string) => boolean): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { offset } of form.rows) {
     const cell = form.cell(offset, column).trim()
     if (cell !== '' && isMissing(cell)) counts.set(cell, (counts.get(cell) ?? 0) + 1)
   }
+  return counts
+}
+
+function missingNote(form: SourceForm, column: number, counts: ReadonlyMap<string, number>): Problem[] {
   if (counts.size === 0) return []
   const words = [...counts].map(([code, count]) => `"${code}" ${countOf(count, 'time')}`).join(', ')
   return [problemAt(form.file, null, `${form.columns[column]?.name ?? ''}: read as missing: ${words}.`)]

@@ -22,7 +22,7 @@ export interface TableRow {
 }
 
 /** A refused row, and the reason. */
-interface BadRow extends TableRow {
+export interface BadRow extends TableRow {
   readonly problem: Problem
 }
 
@@ -40,8 +40,21 @@ export interface DelimitedTable {
   readonly descriptions?: ReadonlyMap<string, ColumnDescription>
   /** Notes about lines above the header, nameless columns and further rows of participants. */
   readonly remarks?: readonly Problem[]
-  /** Number of cells with R's NA. */
-  readonly notAvailable: number
+  /** Number of cells with R's NA, by column. */
+  readonly notAvailable: readonly number[]
+  /** Number of cells with a text, by column of the file, without those that are hidden. */
+  readonly filled: readonly number[]
+  /** Number of cells with R's NA that were read as missing. */
+  readonly hidden: number
+  /** The table before the rule for repeated rows. */
+  readonly before?: DelimitedTable
+  /** The rows of that table that a row stands for; by default that of the same offset. */
+  readonly rowsBehind?: (offset: number) => readonly number[]
+  /** Rows and columns that the rule leaves out, with the reason. */
+  readonly leftOutRows?: readonly { readonly why: string; readonly offsets: readonly number[] }[]
+  readonly leftOutColumns?: readonly { readonly name: string; readonly why: string }[]
+  /** How many filled cells an answer stands for; by default its own. */
+  readonly cellsBehind?: (offset: number, column: number) => number
   readonly cell: (offset: number, column: number) => string
 }
 
@@ -113,17 +126,23 @@ export function createTableBuilder(file: string, headerLine: number, names: read
   const store = createCellStore(header.length)
   const rows: TableRow[] = []
   const bad: BadRow[] = []
-  let notAvailable = 0
+  const filled = header.map(() => 0)
+  const notAvailable = header.map(() => 0)
   return {
     header,
     isEmpty: () => rows.length + bad.length === 0,
     add: (line, cells, fault = rowFault(cells, header.length)) => {
       const row = { line, offset: store.add(cells) }
-      for (const cell of cells) if (cell === NOT_AVAILABLE) notAvailable++
-      if (fault === null) rows.push(row)
-      else bad.push({ ...row, problem: problemAt(file, line, fault) })
+      if (fault === null) {
+        rows.push(row)
+        for (const [place, cell] of cells.entries()) {
+          if (cell.trim() === '') continue
+          const counts = cell === NOT_AVAILABLE ? notAvailable : filled
+          counts[place] = (counts[place] ?? 0) + 1
+        }
+      } else bad.push({ ...row, problem: problemAt(file, line, fault) })
     },
-    table: () => withNames({ file, header, rows, bad, notAvailable, cell: store.cell }),
+    table: () => withNames({ file, header, rows, bad, notAvailable, filled, hidden: 0, cell: store.cell }),
   }
 }
 
@@ -170,6 +189,8 @@ function withNames(table: DelimitedTable): DelimitedTable {
   return {
     ...table,
     header: kept.map((place) => header[place] || `column ${place + 1}`),
+    filled: kept.map((place) => table.filled[place] ?? 0),
+    notAvailable: kept.map((place) => table.notAvailable[place] ?? 0),
     remarks: [...(table.remarks ?? []), ...(leftOut === 0 ? [] : [problemAt(file, 1, words)])],
     cell: (offset, column) => table.cell(offset, kept[column] ?? -1),
   }

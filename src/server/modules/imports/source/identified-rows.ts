@@ -21,7 +21,13 @@ export function idColumn(table: DelimitedTable): number {
 /** The table without the rows of excluded participants. */
 export function withoutRowsOf(table: DelimitedTable, isLeftOut: (individualId: string) => boolean): DelimitedTable {
   const index = idColumn(table)
-  return { ...table, rows: table.rows.filter(({ offset }) => !isLeftOut(answerOf(table.cell(offset, index)) ?? '')) }
+  const [kept, others] = [false, true].map((isOut) =>
+    table.rows.filter(({ offset }) => isLeftOut(answerOf(table.cell(offset, index)) ?? '') === isOut),
+  )
+  const behind = table.rowsBehind ?? ((offset: number) => [offset])
+  const offsets = (others ?? []).flatMap(({ offset }) => behind(offset))
+  const leftOutRows = [...(table.leftOutRows ?? []), { why: 'the row of the participant was refused', offsets }]
+  return { ...table, rows: kept ?? [], before: table.before ?? table, leftOutRows }
 }
 
 /**

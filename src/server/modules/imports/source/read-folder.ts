@@ -17,8 +17,10 @@ export interface SourceFolder {
   readonly sidecars: SourceFiles
   /** PLINK's .fam and .ped. */
   readonly plink: SourceFiles
-  /** Notes on unreadable files beside a BIDS data set, which are not required. */
+  /** Notes on files that are not read, and on unreadable ones beside a BIDS data set, which are not required. */
   readonly notes: readonly Problem[]
+  /** Names of the files and folders that are not read. */
+  readonly leftOut: readonly string[]
 }
 
 /** Why a folder without files to read is refused. */
@@ -54,7 +56,8 @@ export async function readFolder(folder: string): Promise<SourceFolder> {
   }
   const refuse = (problem: Problem) => problems.push(problem)
   const readable = new Set([...(isBids ? described : []), ...tables, ...plink, ...sidecars, PHENOTYPE])
-  const notes = leftOutNotes(top.filter((name) => !readable.has(name)))
+  const leftOut = top.filter((name) => !readable.has(name))
+  const notes = leftOutNotes(leftOut)
   const files = {
     bids: isBids ? await found(described, refuse) : new Map<string, string>(),
     tables: await found(
@@ -65,7 +68,7 @@ export async function readFolder(folder: string): Promise<SourceFolder> {
     sidecars: await found(sidecars, refuse),
   }
   if (problems.length > 0) throw new ImportRefused(problems)
-  return { ...files, notes }
+  return { ...files, notes, leftOut }
 }
 
 const NAMED_AT_MOST = 10

@@ -3,6 +3,7 @@ import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
 import type { OwnDefinition } from '#server/model/variable-annotation.ts'
 import type { Problem } from '#server/modules/imports/source/problem.ts'
 import type { Participant } from '#server/modules/imports/source/store-types.ts'
+import type { TableUse } from '#server/modules/imports/source/table-account.ts'
 
 /** A form as a format's reader returns it, before types and names are decided. */
 export interface SourceForm {
@@ -16,6 +17,10 @@ export interface SourceForm {
   readonly rows: readonly SourceRow[]
   /** The cell in a row's column; `offset` is the row's. */
   readonly cell: (offset: number, column: number) => string
+  /** How many filled cells of the file an answer stands for; by default its own. */
+  readonly cellsBehind?: (offset: number, column: number) => number
+  /** How often each declared missing code was read. */
+  readonly missing?: ReadonlyMap<string, number>
 }
 
 interface SourceColumn {
@@ -39,6 +44,9 @@ export interface SourceDataSet {
   readonly isCatalogAlone: boolean
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]
+  readonly uses: readonly TableUse[]
+  readonly filesRead: readonly string[]
+  readonly filesLeftOut: readonly string[]
 }
 
 /** Restores the forms that our own dictionary describes. */
@@ -60,6 +68,9 @@ export function ownForms(forms: readonly SourceForm[]): SourceForm[] {
     ...form,
     columns: places.flatMap((place) => form.columns[place] ?? []),
     cell: (offset, column) => form.cell(offset, places[column] ?? -1),
+    ...(form.cellsBehind && {
+      cellsBehind: (offset, column) => form.cellsBehind?.(offset, places[column] ?? -1) ?? 0,
+    }),
   }))
 }
 

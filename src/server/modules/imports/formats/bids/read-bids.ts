@@ -15,6 +15,7 @@ import {
 import { ImportRefused, problemAt, type Problem, ProblemCollector } from '#server/modules/imports/source/problem.ts'
 import { PARTICIPANTS, type SourceFiles } from '#server/modules/imports/source/read-folder.ts'
 import { undescribed, type SourceForm } from '#server/modules/imports/source/source-form.ts'
+import type { TableUse } from '#server/modules/imports/source/table-account.ts'
 
 interface TableFile {
   readonly table: DelimitedTable
@@ -36,7 +37,7 @@ export const BIDS: ImportFormat = {
 async function readBids(
   files: SourceFiles,
   { repeat, watch, isAddition, isKnown }: FormatOptions,
-): Promise<Pick<FormatContent, 'forms' | 'refused' | 'notes'>> {
+): Promise<Pick<FormatContent, 'forms' | 'uses' | 'refused' | 'notes'>> {
   const problems = new ProblemCollector()
   // An addition to known participants needs no participants.tsv.
   const needsParticipants = files.has(PARTICIPANTS) || !isAddition
@@ -64,13 +65,19 @@ async function readBids(
   const ids = new Set(listed.flatMap(({ rows }) => rows.map((row) => row.individualId)))
   // A refused participant is reported once, not for each form.
   const isLeftOut = (id: string) => identified?.refusedIds.has(id) === true && !ids.has(id)
+  const uses = participants === null ? [] : [tableUse(participants.table)]
   const others = forms.map((form) => {
     const file = { ...form, table: withoutRowsOf(form.table, isLeftOut) }
+    uses.push(tableUse(file.table))
     const refuse = (id: string) =>
       ids.has(id) || isKnown(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`
     return sourceForm(file, identify(file, refuse).rows)
   })
-  return { forms: [...listed, ...others], refused, notes }
+  return { forms: [...listed, ...others], uses, refused, notes }
+}
+
+function tableUse(table: DelimitedTable): TableUse {
+  return { table, idColumn: ID_COLUMN, structural: [] }
 }
 
 async function readTable(

@@ -160,6 +160,7 @@ async function readSidecars(files: SourceFiles): Promise<FormatContent> {
   }
   return {
     forms: ownForms(forms),
+    uses: [],
     pedigree: [],
     listsParticipants: false,
     isCatalogAlone: true,

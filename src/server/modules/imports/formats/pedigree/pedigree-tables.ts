@@ -20,6 +20,8 @@ export const PEDIGREE_TABLES: ImportFormat = {
     problems.throwIfAny()
     return {
       forms: read.map(({ form }) => form).filter(({ columns }) => columns.length > 0),
+      leftOutFiles: [...unreadable, ...tables.filter((table) => !isRead(table))].map(({ file }) => file),
+      uses: read.map(({ use }) => use),
       pedigree: read.flatMap(({ pedigree }) => pedigree),
       listsParticipants: false,
       isCatalogAlone: false,

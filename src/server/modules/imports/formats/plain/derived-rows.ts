@@ -11,6 +11,8 @@ const YES = new Set(['1', 'yes', 'y', 'true', 'checked'])
 const NO = new Set(['0', 'no', 'n', 'false', 'unchecked'])
 const NAMED_AT_MOST = 5
 
+const REASONS = { any: 'answers other than yes and no', worst: 'answers that are no numbers' } as const
+
 /** Reduces several answers to one. */
 type Choose = (answers: readonly string[]) => string
 
@@ -50,6 +52,12 @@ export function derived(
     ...(table.described && { described: [id, ...kept].map((place) => table.described?.[place] ?? '') }),
     rows: groups.map((rows, offset) => ({ line: rows[0]?.line ?? 0, offset })),
     bad: table.bad.map((row, index) => ({ ...row, offset: groups.length + index })),
+    rowsBehind: (offset) => (groups[offset] ?? []).map((row) => row.offset),
+    leftOutColumns: others
+      .filter((place) => !kept.includes(place))
+      .map((place) => ({ name: table.header[place] ?? '', why: REASONS[rule] })),
+    cellsBehind: (offset, column) =>
+      (groups[offset] ?? []).filter((row) => table.cell(row.offset, kept[column - 1] ?? -1).trim() !== '').length,
     remarks: leftOut(table, others, kept, rule),
     cell: (offset, column) => {
       const bad = table.bad[offset - groups.length]
@@ -70,6 +78,5 @@ function leftOut(
   if (names.length === 0) return []
   const more = names.length - NAMED_AT_MOST
   const shown = [...names.slice(0, NAMED_AT_MOST), ...(more > 0 ? [`${more} more`] : [])].join(', ')
-  const what = rule === 'any' ? 'answers other than yes and no' : 'answers that are no numbers'
-  return [problemAt(file, null, `${countOf(names.length, 'column')} with ${what} left out: ${shown}.`)]
+  return [problemAt(file, null, `${countOf(names.length, 'column')} with ${REASONS[rule]} left out: ${shown}.`)]
 }

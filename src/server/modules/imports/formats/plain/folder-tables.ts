@@ -75,8 +75,9 @@ export function notAvailableNotes(tables: readonly DelimitedTable[], keepsNotAva
 }
 
 function notAvailableNote({ file, notAvailable }: DelimitedTable): Problem[] {
-  if (notAvailable === 0) return []
-  const text = `"NA" was read as missing, ${countOf(notAvailable, 'time')}; with --keep-na it is an answer.`
+  const times = total(notAvailable)
+  if (times === 0) return []
+  const text = `"NA" was read as missing, ${countOf(times, 'time')}; with --keep-na it is an answer.`
   return [problemAt(file, null, text)]
 }
 
@@ -99,12 +100,18 @@ function withJoinedId(table: DelimitedTable, map: ColumnMap): DelimitedTable {
 }
 
 function withNotAvailable(table: DelimitedTable, isKept: boolean): DelimitedTable {
-  if (isKept || table.notAvailable === 0) return table
+  const times = total(table.notAvailable)
+  if (times === 0) return table
+  if (isKept) return { ...table, filled: table.filled.map((count, place) => count + (table.notAvailable[place] ?? 0)) }
   const cell: DelimitedTable['cell'] = (offset, column) => {
     const text = table.cell(offset, column)
     return text === NOT_AVAILABLE ? '' : text
   }
-  return { ...table, cell }
+  return { ...table, hidden: times, cell }
+}
+
+function total(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** Plain tables of one row a participant, with their dictionaries. Dictionaries alone are a catalog. */
@@ -124,6 +131,7 @@ export const PLAIN_TABLES: ImportFormat = {
       forms: isCatalogAlone
         ? dictionaries.flatMap((dictionary) => dictionary.forms)
         : read.map(({ form }) => form).filter(({ columns }) => columns.length > 0),
+      uses: read.map(({ use }) => use),
       pedigree: read.flatMap(({ pedigree }) => pedigree),
       listsParticipants: false,
       isCatalogAlone,

@@ -47,7 +47,7 @@ export function settleRepeats(
   const visits = rule.orderBy === null ? named : null
   const { participants, unnamed, most } = groupedRows(table, id)
   if (most < 2 && visits === null) {
-    return rule.way === 'count' ? counted(table, id, { participants, unnamed, most }) : table
+    return rule.way === 'count' ? { ...counted(table, id, { participants, unnamed, most }), before: table } : table
   }
   const grouped = {
     participants: participants.map((rows) =>
@@ -57,14 +57,18 @@ export function settleRepeats(
     most,
   }
   const remarks = [...(table.remarks ?? []), problemAt(table.file, null, remarkOf(rule, participants, visits))]
-  if (rule.way === 'wide') return { ...toWideFormat(table, id, grouped, visits), remarks }
-  if (rule.way === 'count') return { ...counted(table, id, grouped), remarks }
+  const before = table
+  if (rule.way === 'wide') return { ...toWideFormat(table, id, grouped, visits), before, remarks }
+  if (rule.way === 'count') return { ...counted(table, id, grouped), before, remarks }
   if (rule.way === 'any' || rule.way === 'worst') {
     const whole = derived(table, id, grouped, { rule: rule.way, missingOf })
-    return { ...whole, remarks: [...remarks, ...(whole.remarks ?? [])] }
+    return { ...whole, before, remarks: [...remarks, ...(whole.remarks ?? [])] }
   }
   const kept = grouped.participants.flatMap((rows) => rows.at(rule.way === 'last' ? -1 : 0) ?? [])
-  return { ...table, rows: [...kept, ...unnamed], remarks }
+  const isKept = new Set(kept)
+  const others = participants.flat().filter((row) => !isKept.has(row))
+  const leftOutRows = [{ why: KEPT[rule.way], offsets: others.map(({ offset }) => offset) }]
+  return { ...table, rows: [...kept, ...unnamed], before, leftOutRows, remarks }
 }
 
 /** Throws ImportRefused if a rule names an unknown table. */
@@ -143,6 +147,9 @@ function counted(table: DelimitedTable, id: number, { participants, unnamed }: G
   return {
     ...table,
     header: [table.header[id] ?? '', 'rows'],
+    rowsBehind: (offset) => (groups[offset] ?? []).map((row) => row.offset),
+    leftOutColumns: table.header.flatMap((name, place) => (place === id ? [] : [{ name, why: KEPT.count }])),
+    cellsBehind: () => 0,
     rows: groups.map((rows, offset) => ({ line: rows[0]?.line ?? 0, offset })),
     bad: table.bad.map((row, index) => ({ ...row, offset: groups.length + index })),
     cell: (offset, column) => {
@@ -255,6 +262,7 @@ function toWideFormat(
     // The dictionary's description of a column applies to every visit.
     described: [nameAt(id), ...labels.flatMap(() => others.map(nameAt))],
     rows: groups.map((visits, offset) => ({ line: visits.flat()[0]?.line ?? 0, offset })),
+    rowsBehind: (offset) => (groups[offset] ?? []).flat().map((row) => row.offset),
     // A bad row belongs to a row of the original table; its id is looked up there.
     bad: table.bad.map((row, index) => ({ ...row, offset: groups.length + index })),
     cell: (offset, column) => {

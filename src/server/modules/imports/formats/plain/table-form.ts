@@ -27,6 +27,7 @@ import {
   type ProblemCollector,
 } from '#server/modules/imports/source/problem.ts'
 import { undescribed, type SourceForm } from '#server/modules/imports/source/source-form.ts'
+import type { TableUse } from '#server/modules/imports/source/table-account.ts'
 
 /** R's name of the row name column, which holds the ids if no other column does. */
 const ROW_NAMES = 'rownames'
@@ -61,6 +62,7 @@ export function readTableForms(
 export interface TableForm {
   readonly form: SourceForm
   readonly isPedigree: boolean
+  readonly use: TableUse
   readonly pedigree: readonly PedigreeRow[]
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]
@@ -97,6 +99,9 @@ export function readTableForm(
     }),
     rows,
     cell: (offset, column) => table.cell(offset, kept[column] ?? -1),
+    ...(table.cellsBehind && {
+      cellsBehind: (offset, column) => table.cellsBehind?.(offset, kept[column] ?? -1) ?? 0,
+    }),
   }
   const familyOf = (offset: number) => idOf(cellOf(offset, 'family'))
   const parentOf = (offset: number, field: 'father' | 'mother') => {
@@ -115,7 +120,9 @@ export function readTableForm(
   })
   const relatives = pedigree ? withFamiliesOfLinks(rows.map(relativeOf)) : []
   const notes = [...(table.remarks ?? []), ...(pedigree ? [pedigreeNote(table, fields, relatives)] : [])]
-  return { form: source, isPedigree: pedigree, pedigree: relatives, refused, notes }
+  const structural = [...taken].flatMap((place) => (place === undefined ? [] : [table.header[place] ?? '']))
+  const use = { table, idColumn: table.header[id] ?? '', structural }
+  return { form: source, use, isPedigree: pedigree, pedigree: relatives, refused, notes }
 }
 
 /** The index of the id column: by the map, by a common name, or a first column of row names. */

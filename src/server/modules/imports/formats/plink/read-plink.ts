@@ -11,6 +11,7 @@ import {
   withFamiliesOfLinks,
 } from '#server/modules/imports/formats/pedigree/pedigree-rows.ts'
 import { readBlocks } from '#server/modules/imports/source/decode-text.ts'
+import type { BadRow, DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import {
   problemAt,
   type Problem,
@@ -20,6 +21,7 @@ import {
 } from '#server/modules/imports/source/problem.ts'
 import type { TextBlocks } from '#server/modules/imports/source/read-records.ts'
 import { undescribed, type ColumnDescription, type SourceForm } from '#server/modules/imports/source/source-form.ts'
+import { isFilled, type TableUse } from '#server/modules/imports/source/table-account.ts'
 
 /** The columns of a file without a header. */
 const COLUMNS = ['FID', 'IID', 'PAT', 'MAT', 'SEX', 'PHENOTYPE'] as const
@@ -36,6 +38,7 @@ interface PedigreeFile {
   readonly rows: readonly PedigreeRow[]
   /** The columns beside the pedigree; null if they are empty. */
   readonly form: SourceForm | null
+  readonly use: TableUse
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]
 }
@@ -53,6 +56,7 @@ export const PLINK: ImportFormat = {
     problems.throwIfAny()
     return {
       forms: families.map(({ form }) => form).filter(isPresent),
+      uses: families.map(({ use }) => use),
       pedigree: families.flatMap(({ rows }) => rows),
       listsParticipants: false,
       isCatalogAlone: false,
@@ -62,10 +66,10 @@ export const PLINK: ImportFormat = {
   },
 }
 
-/** A row and its cells beside the pedigree. */
+/** A row that is taken, and its place among the rows of the file. */
 interface PlinkRow {
   readonly row: PedigreeRow
-  readonly others: readonly string[]
+  readonly offset: number
 }
 
 /** Reads a file of PLINK: with a header its columns, else the six of a .fam. The genotypes of a .ped are left out. */
@@ -76,6 +80,8 @@ async function readPlink(
 ): Promise<PedigreeFile> {
   let header: readonly string[] | null = null
   const found: PlinkRow[] = []
+  const lines: { readonly line: number; readonly cells: readonly string[] }[] = []
+  const bad: BadRow[] = []
   const refused: Problem[] = []
   let hasGenotypes = false
   let line = 0
@@ -83,7 +89,7 @@ async function readPlink(
     line++
     if (content.trim() === '' || content.startsWith('##')) continue
     const cells = cellsOf(content, header === null && isPed(file) ? COLUMNS.length + 1 : undefined)
-    if (found.length === 0 && header === null && isHeader(cells)) {
+    if (lines.length + bad.length === 0 && header === null && isHeader(cells)) {
       header = cellsOf(content).map((name) => name.replace(/^#/, ''))
       continue
     }
@@ -91,30 +97,59 @@ async function readPlink(
     const names: readonly string[] = header ?? COLUMNS
     const genotypes = header === null && isPed(file) && cells.length > COLUMNS.length
     if (cells.length !== names.length && !genotypes) {
-      refused.push(problemAt(file, line, `The row has ${countOf(cells.length, 'cell')}, a pedigree ${names.length}.`))
+      const words = `The row has ${countOf(cells.length, 'cell')}, a pedigree ${names.length}.`
+      bad.push({ line, offset: -1, problem: problemAt(file, line, words) })
       continue
     }
     hasGenotypes ||= genotypes
     const read = rowOf({ file, line, names, cells }, map.get('id') === FAMILY_AND_INDIVIDUAL)
-    const reason = refuseRelative(read.row.individualId)
-    if (reason === null) found.push(read)
+    const reason = refuseRelative(read.individualId)
+    if (reason === null) found.push({ row: read, offset: lines.length })
     else refused.push(problemAt(file, line, reason))
+    lines.push({ line, cells })
   }
   if (header !== null && !pedigreeColumns(header, new Map()).has('id')) {
     throw new ImportRefused([problemAt(file, 1, 'The header names no individual: PLINK calls that column IID.')])
   }
-  const names = otherNames(header ?? COLUMNS)
-  const { form, notes } = formOf(file, names, found)
+  const table = tableOf(file, header ?? COLUMNS, { lines, bad })
+  const { form, notes, isUnanswered } = formOf(table, found)
   const rows = withFamiliesOfLinks(found.map(({ row }) => row))
   return {
     rows,
     form,
-    refused,
+    use: {
+      table,
+      idColumn: table.header[pedigreeColumns(table.header, new Map()).get('id') ?? -1] ?? '',
+      structural: table.header.filter((_, place) => !otherPlaces(table.header).includes(place)),
+      usedRows: found.map(({ row, offset }) => ({ line: row.line, offset })),
+      usedIds: rows.map(({ individualId }) => individualId),
+      isMissing: isUnanswered,
+    },
+    refused: [...bad.map(({ problem }) => problem), ...refused].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
     notes: [
       problemAt(file, null, `${familyWords(rows)}.`),
       ...(hasGenotypes ? [problemAt(file, null, 'Its genotypes were left out.')] : []),
       ...notes,
     ],
+  }
+}
+
+/** The rows as a table, for the account of the file. */
+function tableOf(
+  file: string,
+  header: readonly string[],
+  { lines, bad }: { lines: readonly { line: number; cells: readonly string[] }[]; bad: readonly BadRow[] },
+): DelimitedTable {
+  const cell = (offset: number, column: number) => lines[offset]?.cells[column] ?? ''
+  return {
+    file,
+    header,
+    rows: lines.map(({ line }, offset) => ({ line, offset })),
+    bad,
+    notAvailable: header.map(() => 0),
+    filled: header.map((_, column) => lines.filter((__, offset) => isFilled(cell(offset, column))).length),
+    hidden: 0,
+    cell,
   }
 }
 
@@ -137,32 +172,25 @@ function isHeader([first = '', second = '']: readonly string[]): boolean {
 function rowOf(
   { file, line, names, cells }: { file: string; line: number; names: readonly string[]; cells: readonly string[] },
   hasBothIds: boolean,
-): PlinkRow {
+): PedigreeRow {
   const places = pedigreeColumns(names, new Map())
   const cellAt = (field: 'id' | 'family' | 'father' | 'mother' | 'sex') => cells[places.get(field) ?? -1] ?? ''
   const familyId = idOf(cellAt('family'))
   const whole = (id: string | null) => (hasBothIds && familyId !== null && id !== null ? `${familyId}_${id}` : id)
   return {
-    row: {
-      file,
-      line,
-      individualId: whole(cellAt('id')) ?? '',
-      familyId,
-      fatherId: whole(idOf(cellAt('father'))),
-      motherId: whole(idOf(cellAt('mother'))),
-      sex: sexOfCell(cellAt('sex')),
-    },
-    others: otherPlaces(names).map((place) => cells[place] ?? ''),
+    file,
+    line,
+    individualId: whole(cellAt('id')) ?? '',
+    familyId,
+    fatherId: whole(idOf(cellAt('father'))),
+    motherId: whole(idOf(cellAt('mother'))),
+    sex: sexOfCell(cellAt('sex')),
   }
 }
 
 function otherPlaces(names: readonly string[]): number[] {
   const taken = new Set(pedigreeColumns(names, new Map()).values())
   return [...names.keys()].filter((place) => !taken.has(place))
-}
-
-function otherNames(names: readonly string[]): string[] {
-  return otherPlaces(names).map((place) => names[place] ?? '')
 }
 
 /** Names of a column that may be coded 1 and 2; a covariate may have a 0 of its own. */
@@ -175,27 +203,33 @@ function isMissing(cell: string): boolean {
   return MISSING_WORDS.has(cell.toLowerCase()) || plainNumber(cell) === -9
 }
 
+interface PlinkForm {
+  readonly form: SourceForm | null
+  readonly notes: readonly Problem[]
+  /** Whether a cell of a column of the file is a code of missing. */
+  readonly isUnanswered: (cell: string, place: number) => boolean
+}
+
 /** The columns beside the pedigree as a form of those who have an answer. */
-function formOf(
-  file: string,
-  names: readonly string[],
-  found: readonly PlinkRow[],
-): { form: SourceForm | null; notes: Problem[] } {
+function formOf(table: DelimitedTable, found: readonly PlinkRow[]): PlinkForm {
+  const { file, header } = table
   const notes: Problem[] = []
-  const columns = names.map((name, column) => {
-    const cells = found.map(({ others }) => others[column] ?? '')
+  const columns = otherPlaces(header).map((place) => {
+    const name = header[place] ?? ''
+    const cells = found.map(({ offset }) => table.cell(offset, place))
     const coding = PHENOTYPES.test(name) ? codingOf(cells) : 'quantitative'
     const isUnanswered = (cell: string) => isMissing(cell) || (coding === 'affected' && plainNumber(cell) === 0)
     const label = coding === 'affected' && /^pheno/i.test(name) ? 'AFFECTED' : name
     notes.push(...missingNote(file, label, cells.filter(isUnanswered)))
     if (coding === 'zero-one') notes.push(zeroOneNote(file, label))
-    return { label, isUnanswered, description: coding === 'affected' ? { ...AFFECTED } : undescribed(label) }
+    return { place, label, isUnanswered, description: coding === 'affected' ? { ...AFFECTED } : undescribed(label) }
   })
   const cell = (offset: number, column: number) => {
-    const text = found[offset]?.others[column] ?? ''
-    return columns[column]?.isUnanswered(text) === false ? text : ''
+    const { place = -1, isUnanswered } = columns[column] ?? {}
+    const text = table.cell(offset, place)
+    return isUnanswered?.(text) === false ? text : ''
   }
-  const rows = found.flatMap(({ row: { line, individualId } }, offset) =>
+  const rows = found.flatMap(({ row: { line, individualId }, offset }) =>
     columns.some((_, column) => cell(offset, column) !== '') ? [{ line, individualId, offset }] : [],
   )
   const form: SourceForm = {
@@ -207,7 +241,11 @@ function formOf(
     rows,
     cell,
   }
-  return { form: rows.length === 0 ? null : form, notes }
+  return {
+    form: rows.length === 0 ? null : form,
+    notes,
+    isUnanswered: (text, place) => columns.find((column) => column.place === place)?.isUnanswered(text) ?? false,
+  }
 }
 
 /** A phenotype is coded 1 and 2, where 0 is missing, or else a quantitative trait; with 0 and 1 alone it may be both. */

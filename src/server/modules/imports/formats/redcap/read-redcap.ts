@@ -22,6 +22,7 @@ import {
   answerOf,
 } from '#server/modules/imports/source/problem.ts'
 import { type SourceForm, type SourceRow, ownForms, undescribed } from '#server/modules/imports/source/source-form.ts'
+import { isFilled, type TableUse } from '#server/modules/imports/source/table-account.ts'
 
 /** A REDCap project, with pedigree tables beside its records. */
 export const REDCAP_PROJECT: ImportFormat = {
@@ -40,6 +41,7 @@ export const REDCAP_PROJECT: ImportFormat = {
     const families = others.filter(isFamily).map((table) => readTableForm(table, map, () => null, refuseRelative))
     return {
       forms: [...project.forms, ...families.map(({ form }) => form).filter(({ columns }) => columns.length > 0)],
+      uses: [...project.uses, ...families.map(({ use }) => use)],
       pedigree: families.flatMap(({ pedigree }) => pedigree),
       listsParticipants: false,
       isCatalogAlone: others.length === 0,
@@ -55,6 +57,7 @@ export const REDCAP_PROJECT: ImportFormat = {
 
 export interface RedcapTables {
   readonly forms: readonly SourceForm[]
+  readonly uses: readonly TableUse[]
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]
 }
@@ -78,7 +81,7 @@ export function readRedcap(
   }
   if (!exported) {
     const forms = [...byForm].map(([form, formFields]) => formOf(dictionary.file, form, formFields, null))
-    return { forms: ownForms(forms), refused: [], notes: [] }
+    return { forms: ownForms(forms), uses: [], refused: [], notes: [] }
   }
   const table = withFieldNames(exported, [id, ...fields])
   if (!table.header.includes(id.name)) {
@@ -90,11 +93,10 @@ export function readRedcap(
   const unclearLines = new Set(unclear.map(({ line }) => line))
   const read = { ...records, rows: records.rows.filter(({ line }) => !unclearLines.has(line)) }
   const further = furtherForm(read)
+  const formsOfFields = [...byForm].map(([form, formFields]) => formOf(table.file, form, formFields, read))
   return {
-    forms: [
-      ...ownForms([...byForm].map(([form, formFields]) => formOf(table.file, form, formFields, read))),
-      ...(further === null ? [] : [further]),
-    ],
+    uses: [tableUse(read, id, fields, formsOfFields)],
+    forms: [...ownForms(formsOfFields), ...(further === null ? [] : [further])],
     refused: [...records.refused, ...unclear],
     notes: [
       ...records.notes,
@@ -146,17 +148,22 @@ function columnsNotThere(records: RedcapRecords, field: RedcapField): Problem[] 
 /** Ticks of codes that the dictionary lacks, which are REDCap's codes of missing answers. */
 function missingTicks(records: RedcapRecords, fields: readonly RedcapField[]): Problem[] {
   const { table, rows } = records
-  return fields.flatMap(({ name, isCheckbox, description }) => {
-    if (!isCheckbox) return []
-    const known = new Set([...description.levels.keys()].map((code) => columnOfCode(name, code)))
-    return [...table.header.entries()].flatMap(([place, column]) => {
-      const described = table.described?.[place] ?? column
-      if (!described.startsWith(`${name}___`) || known.has(described)) return []
+  return fields
+    .flatMap((field) => placesOfOtherCodes(records, field))
+    .map((place) => {
       const times = rows.filter(({ offset }) => tickOf(table.cell(offset, place), null) === true).length
-      const words = `${column} belongs to a code that the dictionary does not have: read as missing, ${countOf(times, 'time')}.`
-      return [problemAt(table.file, 1, words)]
+      const words = `${table.header[place] ?? ''} belongs to a code that the dictionary does not have: read as missing, ${countOf(times, 'time')}.`
+      return problemAt(table.file, 1, words)
     })
-  })
+}
+
+/** The columns of a checkbox for codes that the dictionary lacks. */
+function placesOfOtherCodes({ table }: RedcapRecords, { name, isCheckbox, description }: RedcapField): number[] {
+  if (!isCheckbox) return []
+  const known = new Set([...description.levels.keys()].map((code) => columnOfCode(name, code)))
+  return [...(table.described ?? table.header).entries()]
+    .filter(([, column]) => column.startsWith(`${name}___`) && !known.has(column))
+    .map(([place]) => place)
 }
 
 /** Whether the form was started; a table without a status column decides by the answers. */
@@ -221,6 +228,7 @@ function formOf(file: string, form: string, fields: readonly RedcapField[], reco
     })),
     rows: records === null ? [] : records.rows.filter((row) => isStarted(records, form, row) || isAnswered(row)),
     cell,
+    cellsBehind: (offset, column) => filledCells(records, asked[column], offset),
   }
 }
 
@@ -272,4 +280,65 @@ function furtherForm({ table, rows, visits, further, placeOf }: RedcapRecords): 
     rows: rows.filter(({ offset }) => asked.some((_, column) => answerOf(cell(offset, column)) !== null)),
     cell,
   }
+}
+
+function filledCells(records: RedcapRecords | null, asked: RequestedField | undefined, offset: number): number {
+  const places = asked?.columns ?? []
+  return places.filter((place) => place !== undefined && isFilled(records?.table.cell(offset, place) ?? '')).length
+}
+
+/** What the records' columns are beside answers: columns about the row, and boxes that are not ticked. */
+function tableUse(
+  records: RedcapRecords,
+  id: RedcapField,
+  fields: readonly RedcapField[],
+  forms: readonly SourceForm[],
+): TableUse {
+  return {
+    table: records.table,
+    idColumn: id.name,
+    structural: records.aboutTheRow,
+    unusedCells: [
+      { why: 'boxes not ticked, where no answer was given', count: untickedOutside(records, fields, forms) },
+      { why: 'boxes of codes that the dictionary does not have', count: cellsOfOtherCodes(records, fields, forms) },
+    ],
+  }
+}
+
+function offsetsOf(forms: readonly SourceForm[]): ReadonlySet<number> {
+  return new Set(forms.flatMap(({ rows }) => rows.map(({ offset }) => offset)))
+}
+
+/** Boxes that are not ticked, of records that are not in the form, and of visits without an answer. */
+function untickedOutside(records: RedcapRecords, fields: readonly RedcapField[], forms: readonly SourceForm[]): number {
+  const { table, visits } = records
+  const used = offsetsOf(forms)
+  let count = 0
+  for (const field of fields.filter(({ isCheckbox }) => isCheckbox)) {
+    const inForm = offsetsOf(forms.filter(({ instrument }) => instrument === field.form))
+    const asked = new Set(requestsOf(records, field).map(({ visit }) => visit))
+    for (const [visit] of visits.entries()) {
+      const places = columnsOf(records, field, visit)
+      for (const offset of used) {
+        if (inForm.has(offset) && asked.has(visit)) continue
+        for (const place of places) {
+          const text = place === undefined ? '' : table.cell(offset, place)
+          if (isFilled(text) && tickOf(text, null) === false) count++
+        }
+      }
+    }
+  }
+  return count
+}
+
+function cellsOfOtherCodes(
+  records: RedcapRecords,
+  fields: readonly RedcapField[],
+  forms: readonly SourceForm[],
+): number {
+  const { table } = records
+  const places = fields.flatMap((field) => placesOfOtherCodes(records, field))
+  let count = 0
+  for (const offset of offsetsOf(forms)) for (const place of places) if (isFilled(table.cell(offset, place))) count++
+  return count
 }

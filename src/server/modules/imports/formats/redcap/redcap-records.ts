@@ -18,6 +18,7 @@ export interface RedcapRecords {
   readonly placeOf: (name: string, visit: number) => number | undefined
   /** The columns that the dictionary does not have and that are no column about the row. */
   readonly further: readonly string[]
+  readonly aboutTheRow: readonly string[]
 }
 
 const EVENT = 'redcap_event_name'
@@ -51,6 +52,7 @@ export function readRedcapRecords(
     visits: settled.visits ?? [''],
     placeOf: (name, visit) => places.get(name)?.[visit],
     further: others.filter((name) => !ABOUT_THE_ROW.test(name)),
+    aboutTheRow,
   }
 }
 

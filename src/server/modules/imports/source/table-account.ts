@@ -1,0 +1,192 @@
+import { total, type Part, type TableAccount } from '#domain/imports/balance.ts'
+import type { DelimitedTable, TableRow } from '#server/modules/imports/source/delimited-table.ts'
+import { answerOf, type Problem } from '#server/modules/imports/source/problem.ts'
+import type { SourceDataSet, SourceForm } from '#server/modules/imports/source/source-form.ts'
+
+/** How a format used a table of individuals. */
+export interface TableUse {
+  /** After the rule for repeated rows. */
+  readonly table: DelimitedTable
+  readonly idColumn: string
+  /** Columns about the row or the family, by name. */
+  readonly structural: readonly string[]
+  /** Filled cells of used rows that are behind no answer. */
+  readonly unusedCells?: readonly Part[]
+  /** Rows that are used without a record in a form, as those of a pedigree. */
+  readonly usedRows?: readonly TableRow[]
+  readonly usedIds?: readonly string[]
+  /** Whether the format itself reads a cell as missing. */
+  readonly isMissing?: (cell: string, column: number) => boolean
+}
+
+/** An account that does not close: a fault of the importer, after which nothing may be imported. */
+export class AccountOpen extends Error {
+  constructor(file: string, what: string, read: number, parts: number) {
+    super(`${file}: ${read} ${what} were read, but ${parts} are accounted for.`)
+    this.name = 'AccountOpen'
+  }
+}
+
+const REFUSED = 'of refused rows'
+
+/** The accounts of all tables. Throws AccountOpen where one does not close. */
+export function accountsOf(
+  { uses, forms, refused }: Pick<SourceDataSet, 'uses' | 'forms' | 'refused'>,
+  inDatabase: ReadonlySet<string>,
+): TableAccount[] {
+  const accounts = uses.map((use) => {
+    const { file } = use.table
+    const ofFile = forms.filter((form) => form.file === file)
+    const ids = new Set(ofFile.flatMap(({ rows }) => rows.map(({ individualId }) => individualId)))
+    for (const id of use.usedIds ?? []) ids.add(id)
+    return {
+      account: accountOf(
+        use,
+        ofFile,
+        refused.filter((problem) => problem.file === file),
+      ),
+      ids,
+    }
+  })
+  const files = new Map<string, number>()
+  for (const { ids } of accounts) for (const id of ids) files.set(id, (files.get(id) ?? 0) + 1)
+  return accounts.map(({ account, ids }) => ({
+    ...account,
+    ids: {
+      count: ids.size,
+      inDatabase: [...ids].filter((id) => inDatabase.has(id)).length,
+      inOtherFiles: [...ids].filter((id) => (files.get(id) ?? 0) > 1).length,
+    },
+  }))
+}
+
+/**
+ * The account of a table, from three sides: the cells as they were read, the forms that were made of them, and the rows
+ * that were refused. Throws AccountOpen where the sides differ.
+ */
+function accountOf(
+  { table, idColumn, structural, unusedCells = [], usedRows = [], isMissing }: TableUse,
+  forms: readonly SourceForm[],
+  refused: readonly Problem[],
+): Omit<TableAccount, 'ids'> {
+  const raw = table.before ?? table
+  const { file, filled, hidden } = raw
+  const leftOut = table.leftOutColumns ?? []
+  const leftOutNames = new Set(leftOut.map(({ name }) => name))
+  const places = [...filled.keys()]
+  const named = (names: ReadonlySet<string>) => places.filter((place) => names.has(raw.header[place] ?? ''))
+  const idPlaces = named(new Set([idColumn]))
+  const structuralPlaces = named(new Set(structural.filter((name) => name !== idColumn)))
+  const leftOutPlaces = named(leftOutNames)
+  const taken = new Set([...idPlaces, ...structuralPlaces, ...leftOutPlaces])
+  const variablePlaces = places.filter((place) => !taken.has(place))
+  const sum = (some: readonly number[]) => some.reduce((total, place) => total + (filled[place] ?? 0), 0)
+
+  const behind = table.rowsBehind ?? ((offset: number) => [offset])
+  const refusedLines = new Set(refused.map(({ line }) => line))
+  const ofForms = forms.flatMap(({ rows }) => rows)
+  const others = usedRows.filter(({ line }) => !refusedLines.has(line))
+  const used = new Set([...ofForms, ...others].flatMap(({ offset }) => behind(offset)))
+  const records = new Set([...ofForms, ...others].map(({ offset }) => offset)).size
+  const byRule = table.leftOutRows ?? []
+  const leftOutByRule = new Set(byRule.flatMap(({ offsets }) => offsets))
+  const [refusedRows, otherRows] = [raw.rows, raw.rows]
+    .map((rows) => rows.filter(({ offset }) => !used.has(offset) && !leftOutByRule.has(offset)))
+    .map((rows, side) => rows.filter(({ line }) => refusedLines.has(line) === (side === 0)))
+  const cellsOfRows = (offsets: Iterable<number>) => {
+    let count = 0
+    for (const offset of offsets) {
+      for (const place of variablePlaces) if (isFilled(raw.cell(offset, place))) count++
+    }
+    return count
+  }
+  const offsetsOf = (rows: DelimitedTable['rows'] = []) => rows.map(({ offset }) => offset)
+  const missing = new Map<string, number>(hidden === 0 ? [] : [['NA', hidden]])
+  const addMissing = (code: string, count: number) => missing.set(code, (missing.get(code) ?? 0) + count)
+  let answers = 0
+  for (const form of forms) {
+    const behind = cellsBehind(form)
+    for (const [code, count] of form.missing ?? []) addMissing(code, count)
+    if (behind.notApplicable > 0) addMissing('n/a', behind.notApplicable)
+    const ofCodes = [...(form.missing ?? new Map<string, number>()).values()].reduce((sum, count) => sum + count, 0)
+    answers += behind.filled - ofCodes - behind.notApplicable
+  }
+  for (const offset of isMissing === undefined ? [] : used) {
+    for (const place of variablePlaces) {
+      const cell = raw.cell(offset, place)
+      if (isFilled(cell) && isMissing?.(cell, place)) addMissing(cell.trim(), 1)
+    }
+  }
+  const rowParts = [
+    ...byRule.map(({ why, offsets }) => ({ why, count: offsets.length })),
+    { why: 'no form was begun', count: otherRows?.length ?? 0 },
+  ].filter(({ count }) => count > 0)
+  const cellParts = [
+    ...byRule.map(({ why, offsets }) => ({ why, count: cellsOfRows(offsets) })),
+    { why: REFUSED, count: cellsOfRows(offsetsOf(refusedRows)) },
+    { why: 'no form was begun', count: cellsOfRows(offsetsOf(otherRows)) },
+    { why: 'of columns left out', count: sum(leftOutPlaces) },
+    ...unusedCells,
+  ].filter(({ count }) => count > 0)
+
+  const account: Omit<TableAccount, 'ids'> = {
+    file,
+    idColumn,
+    rows: {
+      read: raw.rows.length + raw.bad.length,
+      records,
+      merged: used.size - records,
+      refused: (refusedRows?.length ?? 0) + raw.bad.length,
+      leftOut: rowParts,
+    },
+    columns: {
+      read: filled.length,
+      ids: idPlaces.length,
+      structural: structuralPlaces.map((place) => raw.header[place] ?? ''),
+      variables: variablePlaces.length,
+      leftOut: leftOut.map(({ name }) => name),
+    },
+    cells: {
+      read: sum(places) + hidden,
+      ids: sum(idPlaces),
+      structural: sum(structuralPlaces),
+      answers,
+      missing: [...missing].map(([code, count]) => ({ why: `"${code}"`, count })),
+      leftOut: cellParts,
+    },
+  }
+  refuseOpenSums(account)
+  return account
+}
+
+function refuseOpenSums({ file, rows, cells }: Omit<TableAccount, 'ids'>): void {
+  const rowSum = rows.records + rows.merged + rows.refused + total(rows.leftOut)
+  if (rowSum !== rows.read) throw new AccountOpen(file, 'rows', rows.read, rowSum)
+  const cellSum = cells.ids + cells.structural + cells.answers + total(cells.missing) + total(cells.leftOut)
+  if (cellSum !== cells.read) throw new AccountOpen(file, 'filled cells', cells.read, cellSum)
+}
+
+function cellsBehind({ columns, rows, cell, cellsBehind: behind }: SourceForm): {
+  readonly filled: number
+  readonly notApplicable: number
+} {
+  let [filled, notApplicable] = [0, 0]
+  for (const column of columns.keys()) {
+    for (const { offset } of rows) {
+      const text = cell(offset, column)
+      filled += behind?.(offset, column) ?? Number(isFilled(text))
+      if (isNotApplicable(text)) notApplicable++
+    }
+  }
+  return { filled, notApplicable }
+}
+
+/** Whether a cell has a text, also one that means missing. */
+export function isFilled(cell: string): boolean {
+  return cell.trim() !== ''
+}
+
+/** Cells that hold BIDS' word for a missing answer. */
+export function isNotApplicable(cell: string): boolean {
+  return isFilled(cell) && answerOf(cell) === null
+}
