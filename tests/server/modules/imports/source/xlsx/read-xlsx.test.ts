@@ -80,7 +80,7 @@ describe('cells', () => {
       ['öA', '1.1', '', 'NA', '', ''],
     ])
     expect(table.rows.map(({ line }) => line)).toEqual([2, 3, 5])
-    expect(table.notAvailable).toBe(1)
+    expect(table.notAvailable).toEqual([0, 0, 0, 1, 0, 0])
   })
 
   test.each([
