@@ -22,7 +22,7 @@ import {
   SEARCH_TEXT_MAX,
   SKETCHES_MAX,
 } from '#domain/limits.ts'
-import type { BenchRow } from '#tests/bench/report.ts'
+import { percentile, type BenchRow } from '#tests/bench/report.ts'
 import { watchEventLoop } from '#tests/bench/watch-event-loop.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 import { contractCalls } from '#tests/support/contract-calls.ts'
@@ -42,6 +42,8 @@ interface WorstRequest {
   /** The body of a POST. */
   readonly body?: object
   readonly query?: Readonly<Record<string, string | number>>
+  /** It saves something, whose name is unique. */
+  readonly isNew?: boolean
 }
 
 /**
@@ -57,9 +59,11 @@ export async function measureEndpoints(only: readonly string[]): Promise<BenchRo
     await product.readyTime
     await setTimeout(SETTLING_MILLISECONDS)
     const longest = new Map<string, BenchRow>()
+    const relatives: WorstRequest[] = []
     for (const account of ACCOUNTS) {
       const session = await signIn(product.url, account, 'demo')
       const requests = await worstRequests(session)
+      relatives.push(...requests.filter(({ what }) => what.endsWith('preview, relatives')))
       for (const request of requests.filter(({ what }) => only.every((part) => what.includes(part)))) {
         const begin = Date.now()
         const statuses: number[] = []
@@ -71,19 +75,53 @@ export async function measureEndpoints(only: readonly string[]): Promise<BenchRo
         if (!before || before.value < row.value) longest.set(request.what, row)
       }
     }
-    return [...longest.values()]
+    return [
+      ...longest.values(),
+      ...(only.every((part) => 'loops'.includes(part)) ? await measureLoops(product.url, relatives) : []),
+    ]
   } finally {
     await product.stop()
     eventLoop.remove()
   }
 }
 
-async function send({ fetch }: ApiSession, { path, body, query }: WorstRequest): Promise<number> {
+/** Saved things have different names. */
+let saved = 0
+
+const LOOPS = 4
+const LOOP_MILLISECONDS = 15_000
+
+/** The requests of one account beside four loops of an account that may read no collection. */
+async function measureLoops(url: string, hostile: readonly WorstRequest[]): Promise<BenchRow[]> {
+  const [newcomer, admin] = [await signIn(url, 'newcomer', 'demo'), await signIn(url, 'admin', 'demo')]
+  const end = performance.now() + LOOP_MILLISECONDS
+  const times: number[] = []
+  const loop = async () => {
+    while (performance.now() < end) for (const request of hostile) await send(newcomer, request)
+  }
+  const ask = async () => {
+    while (performance.now() < end) {
+      const begun = performance.now()
+      await send(admin, { what: '', path: '/cohort/summary', query: { cohortid: 1 } })
+      times.push(performance.now() - begun)
+      await setTimeout(100)
+    }
+  }
+  await Promise.all([...Array.from({ length: LOOPS }, loop), ask()])
+  const what = `calls beside ${LOOPS} loops of an account without collections, p95`
+  return [{ what, value: percentile(times, 0.95), budget: 500, unit: 'ms' }]
+}
+
+async function send({ fetch }: ApiSession, { path, body, query, isNew = false }: WorstRequest): Promise<number> {
   const search = query
     ? `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()}`
     : ''
   const response = await fetch(`${API_PREFIX}${path}${search}`, {
-    ...(body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(isNew ? { ...body, name: `BENCH_NEW_${saved++}` } : body),
+    }),
   })
   await response.arrayBuffer()
   return response.status
@@ -116,6 +154,7 @@ async function worstRequests(session: ApiSession): Promise<WorstRequest[]> {
   const rules = (ruleRequest: object) => ({ parent_id: 1, rules: { version: 1, match: 'all', ...ruleRequest } })
   const conditions = any.slice(0, RULES_MAX - 1).map(valid)
   const post = (what: string, path: string, body: object): WorstRequest => ({ what, path, body })
+  const save = (what: string, path: string, body: object): WorstRequest => ({ ...post(what, path, body), isNew: true })
   const get = (path: string, query: WorstRequest['query'] = {}): WorstRequest => ({ what: path, path, query })
   const ofRoot = { cohortid: 1 }
   const last = cohortids.at(-1) ?? 1
@@ -241,6 +280,15 @@ async function worstRequests(session: ApiSession): Promise<WorstRequest[]> {
       values: [],
       formula: `SUM(${numbers.slice(0, CUSTOM_SOURCES_MAX).join(', ')})`,
     }),
+    save('/cohort/new, values', '/cohort/new', {
+      ...subset(category),
+      constraint_type: 'NEQ',
+      constraint_value: 'none',
+    }),
+    save('/cohort/new, pedigrees', '/cohort/new', { parent_id: 1, cohort_type: 'pedigree' }),
+    save('/cohort/rules/new, conditions', '/cohort/rules/new', rules({ match: 'any', rules: conditions })),
+    save('/construct/new, values', '/construct/new', { ...construct, description: '', values }),
+    save('/variable_set/new', variableSetNew.path, { variables: any }),
     get('/cohort/pedigrees', { ...ofRoot, limit: PEDIGREES_AT_ONCE_MAX, order: 'affected', trait: category }),
     get('/cohort/fam', { ...ofRoot, filename: 'x.fam' }),
     get('/cohort/phenopackets', { ...ofRoot, filename: 'x.json' }),

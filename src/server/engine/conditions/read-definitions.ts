@@ -13,6 +13,7 @@ import { nestingProblemOf } from '#server/model/nesting.ts'
 import type { AnyVariable, CustomValue, CustomVariableRule, UserVariables } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 
 export interface ReadConstruct {
   readonly rule: CustomVariableRule
@@ -29,9 +30,11 @@ export async function readConstruct(
 ): Promise<ReadConstruct> {
   if (draft.construct_type === SCORE) return { rule: readScore(variables, draft.formula), definitions: [] }
   const sources = draft.variables.map((name) => requireVariable(variables, name))
+  const pause = createPause(connection.scope.signal ?? undefined)
   const values: CustomValue[] = []
   for (const { name, definition } of draft.values) {
     values.push({ name, criteria: await readCriteria(connection, variables, definition) })
+    await pause()
   }
   const { construct_type: kind, defaultValue } = draft
   const problem = customVariableProblem({ kind, sources, values, defaultValue }, purpose)
@@ -46,6 +49,7 @@ export async function readConstruct(
     formula: null,
   }
   requireAffordable(rule)
+  await pause()
   return {
     rule,
     definitions: values.map(({ name, criteria }, order) => ({
