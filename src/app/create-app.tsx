@@ -16,7 +16,7 @@ import { Footer } from '#app/footer.tsx'
 import { SessionGate, type SignedInProps } from '#app/session-gate.tsx'
 import { createSignedInApp } from '#app/signed-in-app.tsx'
 import type { Store } from '#command-kit/context.ts'
-import { forgetEarlyPalette, takeEarlyPaletteKeys } from '#command-kit/palette/early-palette.ts'
+import { forgetEarlyPalette, takeEarlyKeys } from '#command-kit/palette/early-palette.ts'
 import { version } from '#contract/session.ts'
 import { API_PREFIX, TOAST_MILLISECONDS } from '#domain/limits.ts'
 import { UNEXPECTED_ERROR } from '#domain/messages.ts'
@@ -95,7 +95,7 @@ export function createApp(): ReactElement {
   store.set(callAtom, { call: createCall(settings) })
   followTheme(store, document.documentElement)
 
-  const signedIn = createSignedInApp(store, settings, takeEarlyKeys(store))
+  const signedIn = createSignedInApp(store, settings, takeKeysWhileLoading(store))
   return (
     <StrictMode>
       <Provider store={store}>
@@ -107,9 +107,9 @@ export function createApp(): ReactElement {
   )
 }
 
-/** The palette's keys, until there is a listener of all keys, or no session. */
-function takeEarlyKeys(store: Store): () => void {
-  const end = takeEarlyPaletteKeys(store)
+/** Keys until there is a listener of all keys, or no session. */
+function takeKeysWhileLoading(store: Store): () => void {
+  const end = takeEarlyKeys(store)
   const stop = store.sub(userinfoAtom, () => {
     if (store.get(userinfoAtom).isPending) return
     stop()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/journey.ts'
+import { expectTitle, press } from '#tests/journeys/keyboard.ts'
 import { signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
@@ -79,4 +80,34 @@ test('keeps a visible focus in view while Tab moves through every screen', async
     expect(reached, path).toBeGreaterThan(5)
   }
   expect(problems).toEqual([])
+})
+
+test('keys typed while the page loads have their effect', async ({ page }) => {
+  await signInAt(page, product.url)
+  await page.route('**/api/v0/userinfo', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await page.goto(product.url, { waitUntil: 'domcontentloaded' })
+  await page.keyboard.type('gv')
+  await expectTitle(page, 'Variables Catalog')
+})
+
+test('Tab leaves a toast, which returns the focus when it is closed', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAt(page, `${product.url}/cohorts/1`)
+  const heading = page.getByRole('heading', { level: 1 })
+  const close = page.getByRole('button', { name: 'Close toast' })
+  await heading.focus()
+  await press(page, 'y')
+  await close.focus()
+  await press(page, 'Shift+Tab')
+  await press(page, 'Shift+Tab')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.locator(':focus')).toHaveCount(1)
+  await heading.focus()
+  await press(page, 'y')
+  await close.first().focus()
+  await press(page, 'Enter')
+  await expect(heading).toBeFocused()
 })

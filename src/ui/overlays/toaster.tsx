@@ -1,5 +1,5 @@
 import 'sonner/dist/styles.css'
-import { type CSSProperties, useCallback, useSyncExternalStore } from 'react'
+import { type CSSProperties, type FocusEvent, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Toaster as SonnerToaster, type ToasterProps } from 'sonner'
 import styles from '#ui/overlays/toaster.module.css'
 
@@ -27,16 +27,46 @@ const NARROW: ToasterProps = {
 export function Toaster({ milliseconds }: { milliseconds: number }) {
   const isNarrow = useMedia('(width < 900px)')
   return (
-    <SonnerToaster
-      {...(isNarrow ? NARROW : WIDE)}
-      position="top-right"
-      toastOptions={{ style: LOOK }}
-      duration={milliseconds}
-      closeButton
-      theme="system"
-      className={styles['toaster'] ?? ''}
-    />
+    <div {...useFocusThroughToasts()}>
+      <SonnerToaster
+        {...(isNarrow ? NARROW : WIDE)}
+        position="top-right"
+        toastOptions={{ style: LOOK }}
+        duration={milliseconds}
+        closeButton
+        theme="system"
+        className={styles['toaster'] ?? ''}
+      />
+    </div>
   )
+}
+
+/**
+ * Tab passes through toasts: the library would return the focus to the element before the toast, which is a trap. A
+ * toast that disappears with the focus does return it.
+ */
+function useFocusThroughToasts() {
+  const region = useRef<HTMLDivElement>(null)
+  const cameFrom = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    const observer = new MutationObserver(() => {
+      if (document.activeElement === document.body) cameFrom.current?.focus({ preventScroll: true })
+    })
+    if (region.current) observer.observe(region.current, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [])
+  const isOutside = (element: Element | null): element is HTMLElement =>
+    element instanceof HTMLElement && region.current?.contains(element) === false
+  return {
+    ref: region,
+    onFocusCapture: (event: FocusEvent) => {
+      event.stopPropagation()
+      if (isOutside(event.relatedTarget)) cameFrom.current = event.relatedTarget
+    },
+    onBlurCapture: ({ relatedTarget }: FocusEvent) => {
+      if (isOutside(relatedTarget)) cameFrom.current = null
+    },
+  }
 }
 
 /** Whether a media query matches; for inline styles. */
