@@ -13,6 +13,7 @@ declare module '#commands/signatures.ts' {
     'import.read': Nothing
     'import.run': Nothing
     'import.leave-out': { path: string }
+    'import.accept-missing': { codes: string }
     'import.cancel': Nothing
     'import.start-over': Nothing
     'import.undo': Nothing
@@ -73,6 +74,15 @@ export const importCommands = {
     help: 'Reads the files again without this one.',
     available: ({ store }) => store.get(importAtom).step === 'report' || UNDER_WAY,
     run: async (context, { path }) => (await loadUseCases()).leaveFileOut(context, path),
+  }),
+  'import.accept-missing': action<'import.accept-missing'>({
+    section: 'Import',
+    // Only in the report, beside the finding.
+    visible: (context, { codes }) => visible(context) && codes !== undefined,
+    title: (_context, { codes }) => (codes === undefined ? 'Read codes as missing' : `Read ${codes} as missing`),
+    help: 'Adds the codes to the missing codes, and reads the files again.',
+    available: ({ store }) => store.get(importAtom).step === 'report' || UNDER_WAY,
+    run: async (context, { codes }) => (await loadUseCases()).acceptMissing(context, codes),
   }),
   'import.run': action<'import.run'>({
     ...common,

@@ -62,6 +62,7 @@ const EXAMPLES: { readonly [Id in WithArguments]: Examples<Id> } & { readonly [I
   'help.show': [{}, { page: 'operate' }, { page: 'security', heading: 'small-counts' }],
   'glossary.open': [{}, { term: 'no-record' }],
   'history.show': [{}, { cohortId: 12 }, { variableSetId: 7 }],
+  'import.accept-missing': [{ codes: 'age=999' }],
   'import.leave-out': [{ path: 'notes.csv' }],
   'pedigree.new': [{}, { parentId: 12 }, { parentId: 12, variableName: 'BIPOLAR' }],
   'pedigrees.draw': [{ cohortId: 12 }],

@@ -332,8 +332,8 @@ test('reads declared missing codes as missing and refuses invalid ones', async (
   const reported = async (options: Partial<v.InferInput<typeof importReport.input>>) =>
     (await reportOn({ report_id, ...options })).problems.map(({ text }) => text)
   expect(await reported({})).toEqual([
-    '"NA" was read as missing, 2 times; with --keep-na it is an answer.',
-    'AGE: "-9" 1 time, apart from the other numbers: perhaps a missing code, which --missing=-9 declares; kept.',
+    '"NA" was read as missing, 2 times.',
+    'AGE: "-9" 1 time, apart from the other numbers, was kept: perhaps a missing code.',
   ])
   expect(await reported({ missing: 'age=-9', keep_na: true })).toEqual(['age: read as missing: "-9" 1 time.'])
   expect(await admin(importReport, { report_id, missing: 'age=' })).toMatchObject({ ok: false, status: 400 })
@@ -348,7 +348,7 @@ test('a later import corrects records on request, and reports it beforehand', as
   expect([refused.can_run, refused.can_skip, refused.problems.map(({ text }) => text)]).toEqual([
     false,
     true,
-    ['a has another record of mood already (AGE 30 → 31); with --update it is corrected.'],
+    ['a has another record of mood already (AGE 30 → 31).'],
   ])
   const report = await reportOn({ report_id, update: true })
   expect([report.can_run, report.individuals, report.problems.map(({ text }) => text)]).toEqual([

@@ -30,6 +30,10 @@ export const ImportProblem = v.object({
   line: v.nullish(v.number(), null),
   column: v.nullish(v.number(), null),
   text: textOrEmpty,
+  /** What the administrator can do: an option of `/import/report`. */
+  remedy: textOrEmpty,
+  /** Missing codes that settle the finding, for the option `missing`. */
+  missing: textOrEmpty,
 })
 export type ImportProblem = v.InferOutput<typeof ImportProblem>
 

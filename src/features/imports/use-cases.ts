@@ -145,6 +145,13 @@ export async function leaveFileOut(ports: Ports, path: string): Promise<Failure 
   await readFiles(ports)
 }
 
+/** Declares further missing codes, and reads the files again. */
+export async function acceptMissing(ports: Ports, codes: string): Promise<void> {
+  const { missing } = ports.store.get(importAtom).reading
+  ports.store.set(changeReadingAtom, { missing: missing.trim() === '' ? codes : `${missing},${codes}` })
+  await readFiles(ports)
+}
+
 export async function runImport(ports: Ports): Promise<void> {
   const { call, store } = ports
   const { reportId, reading, report, password } = store.get(importAtom)

@@ -8,6 +8,7 @@ import { catalogAtom } from '#entities/variables/variables.ts'
 import type { ChosenFile } from '#features/imports/choose-files.ts'
 import { importAtom, importOpenAtom, isStale, isUnderWay } from '#features/imports/state.ts'
 import {
+  acceptMissing,
   askToUndo,
   cancelImport,
   leaveFileOut,
@@ -122,6 +123,12 @@ describe('reading the files again', () => {
     expect(view().failure?.issues.map(({ path }) => path)).toEqual(['missing'])
     importer.store.set(changeReadingAtom, { missing: '' })
     expect(view().failure).toBeNull()
+  })
+
+  test('accepts missing codes beside earlier ones', async () => {
+    importer.store.set(changeReadingAtom, { missing: '-8' })
+    await acceptMissing(importer, 'age=999')
+    expect(view()).toMatchObject({ step: 'report', reading: { missing: '-8,age=999' } })
   })
 
   test('counts an excluded file', async () => {

@@ -226,7 +226,9 @@ function Summary({ report, view }: { report: ImportReport; view: ImportView }) {
           : `The synthetic data (${countOf(report.replaces.individuals, 'individual')}) will be deleted, with all cohorts, sets and variables based on them.`}
         {leftOut.length > 0 && ` ${leftOutWords(leftOut)}`}
       </p>
-      {report.balance && <BalanceList balance={report.balance} />}
+      {report.balance && (
+        <BalanceList balance={{ ...report.balance, filesLeftOut: [...report.balance.filesLeftOut, ...leftOut] }} />
+      )}
     </div>
   )
 }
@@ -297,6 +299,13 @@ const KINDS = {
 
 const ORDER = Object.keys(KINDS)
 
+/** What the page's options do for a finding. */
+const REMEDIES: ReadonlyMap<string, string> = new Map([
+  ['keep-na', 'Tick “NA in plain tables is an answer” to keep it.'],
+  ['update', 'Tick “Update existing records” to correct it.'],
+  ['both-ids', 'Write family+individual as the column of the individual under “ID columns”.'],
+])
+
 const COLUMNS: readonly Column<ImportProblem>[] = [
   {
     key: 'kind',
@@ -309,9 +318,10 @@ const COLUMNS: readonly Column<ImportProblem>[] = [
   {
     key: 'text',
     header: 'What',
-    cell: ({ kind, file, text }) => (
+    cell: ({ kind, file, text, remedy, missing }) => (
       <div className={stack['row']}>
-        <span className={stack['question']}>{text}</span>
+        <span className={stack['question']}>{[text, REMEDIES.get(remedy)].filter(Boolean).join(' ')}</span>
+        {missing !== '' && <CommandButton id="import.accept-missing" args={{ codes: missing }} size="small" />}
         {kind === 'stops' && file !== '' && <CommandButton id="import.leave-out" args={{ path: file }} size="small" />}
       </div>
     ),

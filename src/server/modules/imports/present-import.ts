@@ -115,7 +115,7 @@ function presentFindings({ refused, outsideLevels, outsideRange, notes }: Found)
 
 function presentProblem({ file, variableName, value, lines }: OutsideValue, what: string): ImportProblem {
   const text = `${variableName}: "${value}" ${what}, ${countOf(lines.length, 'time')}; kept.`
-  return { kind: 'kept', file, line: lines[0] ?? null, column: null, text }
+  return { kind: 'kept', file, line: lines[0] ?? null, column: null, text, remedy: '', missing: '' }
 }
 
 /** Paths on the server are confidential. The page words advice without text. */
@@ -126,8 +126,8 @@ function presenter(kind: Kind, folder: string): (problem: Problem) => ImportProb
   }
 }
 
-function placed(kind: Kind, { file, line, column, text }: Problem): ImportProblem {
-  return { kind, file, line, column, text }
+function placed(kind: Kind, { file, line, column, text, remedy, missing }: Problem): ImportProblem {
+  return { kind, file, line, column, text, remedy: remedy ?? '', missing: missing ?? '' }
 }
 
 function presentVariable(variable: VariableSummary): v.InferInput<typeof ImportedVariable> {

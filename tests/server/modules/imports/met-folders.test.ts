@@ -241,7 +241,7 @@ describe('types', () => {
 
   test('a day that does not exist is named and stops the import, and following the advice leads on', async () => {
     expect(await problemsOf({ 'a.csv': DATES })).toEqual([
-      'a.csv:3: D1: "2020-02-30" is no day of the calendar: correct it, or declare the missing code d1=2020-02-30.',
+      'a.csv:3: D1: "2020-02-30" is no day of the calendar: correct it; --missing=d1=2020-02-30 reads it as missing.',
     ])
     const missing = readMissingCodes('d1=2020-02-30') ?? NO_MISSING_CODES
     expect(await answersIn({ 'a.csv': DATES }, { missing })).toEqual({
@@ -254,7 +254,7 @@ describe('types', () => {
   test('days that programs write for no date are named', async () => {
     await answersIn({ 'a.csv': lines('id,stop', 'a,9999-12-31', 'b,2012-05-01') })
     expect(notes()).toEqual([
-      'a.csv:2: STOP: "9999-12-31" 1 time: perhaps a word for no date, which --missing=stop=9999-12-31 declares; kept.',
+      'a.csv:2: STOP: "9999-12-31" 1 time was kept: perhaps a word for no date; --missing=stop=9999-12-31 reads it as missing.',
     ])
   })
 

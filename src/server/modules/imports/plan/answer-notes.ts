@@ -6,7 +6,7 @@ import { inFiles } from '#server/model/data-types.ts'
 import { type CountedAnswers, formulaNote } from '#server/modules/imports/plan/count-answers.ts'
 import { isNoDay } from '#server/modules/imports/plan/infer-type.ts'
 import { likelyMissing, likelyMissingTexts } from '#server/modules/imports/plan/likely-missing.ts'
-import { problemAt, type Problem, isPresent } from '#server/modules/imports/source/problem.ts'
+import { problemAt, type Problem, isPresent, withMissing } from '#server/modules/imports/source/problem.ts'
 import type { ColumnDescription, SourceForm } from '#server/modules/imports/source/source-form.ts'
 
 interface NotedColumn {
@@ -94,8 +94,8 @@ export function noDays({ form, columnIndex, variableName, answers, dataType }: N
   return form.rows.flatMap(({ line, offset }) => {
     const text = form.cell(offset, columnIndex).trim()
     if (!texts.has(text)) return []
-    const words = `${variableName}: "${text}" is no day of the calendar: correct it, or declare the missing code ${column}=${text}.`
-    return [problemAt(form.file, line, words)]
+    const words = `${variableName}: "${text}" is no day of the calendar: correct it.`
+    return [withMissing(problemAt(form.file, line, words), column, [text])]
   })
 }
 
@@ -103,26 +103,40 @@ function sentinelDates(column: NotedColumn): Problem | null {
   const found = [...column.answers].filter(([text]) => SENTINEL_DATES.has(text))
   if (found.length === 0 || found.length === column.answers.size) return null
   const named = found.map(([text, count]) => `"${text}" ${countOf(count, 'time')}`).join(', ')
-  const name = column.form.columns[column.columnIndex]?.name ?? column.variableName
-  const option = `--missing=${found.map(([text]) => `${name}=${text}`).join(',')}`
-  const words = `${named}: perhaps a word for no date, which ${option} declares; kept.`
-  return noteOf(column, (text) => SENTINEL_DATES.has(text), words)
+  const words = `${named} was kept: perhaps a word for no date.`
+  const note = noteOf(column, (text) => SENTINEL_DATES.has(text), words)
+  return withMissing(
+    note,
+    columnName(column),
+    found.map(([text]) => text),
+  )
+}
+
+function columnName({ form, columnIndex, variableName }: NotedColumn): string {
+  return form.columns[columnIndex]?.name ?? variableName
 }
 
 function likelyCodes(column: NotedColumn): Problem | null {
   const codes = likelyMissing(column.answers, column.description)
   if (codes.length === 0) return null
   const named = codes.map((code) => `"${code}" ${countOf(column.answers.get(code) ?? 0, 'time')}`).join(', ')
-  const option = `--missing=${codes.join(',')}`
-  const words = `${named}, apart from the other numbers: perhaps a missing code, which ${option} declares; kept.`
-  return noteOf(column, (text) => codes.includes(text), words)
+  const words = `${named}, apart from the other numbers, was kept: perhaps a missing code.`
+  return withMissing(
+    noteOf(column, (text) => codes.includes(text), words),
+    columnName(column),
+    codes,
+  )
 }
 
 function likelyTexts(column: NotedColumn): Problem | null {
   const texts = likelyMissingTexts(column.answers)
   if (texts.length === 0) return null
-  const words = `all answers are numbers but ${texts.map((text) => `"${text}"`).join(', ')}: with --missing=${texts.join(',')} it is a number.`
-  return noteOf(column, (text) => texts.includes(text), words)
+  const words = `all answers are numbers but ${texts.map((text) => `"${text}"`).join(', ')}.`
+  return withMissing(
+    noteOf(column, (text) => texts.includes(text), words),
+    columnName(column),
+    texts,
+  )
 }
 
 function lookLike(column: NotedColumn, pattern: RegExp, words: string): Problem | null {

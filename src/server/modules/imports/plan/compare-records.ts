@@ -56,13 +56,14 @@ export async function compareRecords(
     places: isUpdate ? [...added, ...changed].toSorted((one, other) => one - other) : added,
     refused: isUpdate
       ? []
-      : changed.map((place) =>
-          problemAt(
+      : changed.map((place) => ({
+          ...problemAt(
             source.file,
             source.rows[place]?.line ?? null,
-            `${whose(place)} has another record of ${existing.instrument} already (${changes.get(place)?.join(', ') ?? ''}); with --update it is corrected.`,
+            `${whose(place)} has another record of ${existing.instrument} already (${changes.get(place)?.join(', ') ?? ''}).`,
           ),
-        ),
+          remedy: 'update' as const,
+        })),
     notes: [problemAt(source.file, null, `Added to ${existing.instrument}: ${words.join(', ')}.`)],
   }
 }

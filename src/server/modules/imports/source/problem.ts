@@ -1,5 +1,5 @@
-/** The user's remedy for a problem: choose the ID column, leave out or reduce rows, or say whose ids are similar. */
-export type Remedy = 'id-column' | 'rows' | 'similar-ids'
+/** The user's remedy for a problem. The caller words it: a page and a terminal differ. */
+export type Remedy = 'id-column' | 'both-ids' | 'rows' | 'similar-ids' | 'keep-na' | 'update'
 
 /** A problem of a file, with its line. */
 export interface Problem {
@@ -7,8 +7,9 @@ export interface Problem {
   readonly line: number | null
   readonly column: number | null
   readonly text: string
-  /** The caller words the remedy: a page and a terminal differ. */
   readonly remedy?: Remedy
+  /** Missing codes that settle the problem, as the option takes them: `age=999`. */
+  readonly missing?: string
 }
 
 /** A problem at a line of a file, or (line null) of the whole file. */
@@ -20,10 +21,14 @@ const AT_THE_COMMAND_LINE: Readonly<Record<Remedy, string>> = {
   'id-column': ': with --id COLUMN you say which one.',
   'similar-ids':
     'With --similar-ids join each pair is one person, by the first spelling; with --similar-ids apart they are different people.',
+  'both-ids': ': --id family+individual makes ids of both.',
+  'keep-na': '; with --keep-na it is an answer.',
+  update: '; with --update it is corrected.',
   rows: 'With --skip-bad-rows the import goes on without these rows (--dry-run names each); --repeat first, last or wide settles several of a person.',
 }
 
-function wordsOf({ text, remedy }: Problem): string {
+function wordsOf({ text, remedy, missing }: Problem): string {
+  if (missing !== undefined) return `${text.replace(/\.$/, '')}; --missing=${missing} reads it as missing.`
   return remedy === undefined ? text : `${text.replace(/\.$/, '')}${AT_THE_COMMAND_LINE[remedy]}`
 }
 
@@ -31,6 +36,12 @@ function wordsOf({ text, remedy }: Problem): string {
 export function problemLine(problem: Problem): string {
   const place = [problem.file, problem.line, problem.column].filter((part) => part !== null && part !== '').join(':')
   return place === '' ? wordsOf(problem) : `${place}: ${wordsOf(problem)}`
+}
+
+/** The problem with the missing codes of a column that settle it; names and codes with a separator cannot be written. */
+export function withMissing(problem: Problem, column: string, codes: readonly string[]): Problem {
+  const isWritable = [column, ...codes].every((text) => !/[,=]/.test(text))
+  return isWritable ? { ...problem, missing: codes.map((code) => `${column}=${code}`).join(',') } : problem
 }
 
 export class ImportRefused extends Error {

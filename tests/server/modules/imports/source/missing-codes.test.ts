@@ -17,9 +17,9 @@ test('reports codes that look like missing answers, and keeps them until they ar
   }
   const { report } = await importFiles(files)
   expect(report.notes.map(problemLine)).toEqual([
-    'visit.csv:3: AGE: "999" 1 time, "-99.0" 1 time, apart from the other numbers: perhaps a missing code, which --missing=999,-99.0 declares; kept.',
-    'visit.csv:3: SCORE: "-9" 1 time, apart from the other numbers: perhaps a missing code, which --missing=-9 declares; kept.',
-    'visit.csv:3: WEIGHT: all answers are numbers but ".": with --missing=. it is a number.',
+    'visit.csv:3: AGE: "999" 1 time, "-99.0" 1 time, apart from the other numbers, was kept: perhaps a missing code; --missing=age=999,age=-99.0 reads it as missing.',
+    'visit.csv:3: SCORE: "-9" 1 time, apart from the other numbers, was kept: perhaps a missing code; --missing=score=-9 reads it as missing.',
+    'visit.csv:3: WEIGHT: all answers are numbers but "."; --missing=weight=. reads it as missing.',
   ])
   expect(await types()).toEqual({ AGE: 'numberrange', SCORE: 'numberrange', WEIGHT: 'text', Z: 'numberrange' })
 

@@ -167,7 +167,7 @@ export async function checkPedigree(pedigreeRows: readonly PedigreeRow[]): Promi
   const refused: Problem[] = []
   for (const row of pedigreeRows) {
     const first = read.get(row.individualId)
-    if (first) refused.push(problemOf(row, takenWords(row, first)))
+    if (first) refused.push(takenId(row, first))
     else read.set(row.individualId, row)
   }
   const written = (id: string | null) => (id === null ? null : sameId(id, read))
@@ -201,11 +201,10 @@ export async function checkPedigree(pedigreeRows: readonly PedigreeRow[]): Promi
   }
 }
 
-function takenWords({ individualId, familyId }: PedigreeRow, first: PedigreeRow): string {
-  const taken = `${individualId} has a row already, on line ${first.line} of ${first.file}`
-  return familyId === first.familyId
-    ? `${taken}.`
-    : `${taken}, in another family: --id family+individual makes ids of both.`
+function takenId(row: PedigreeRow, first: PedigreeRow): Problem {
+  const taken = `${row.individualId} has a row already, on line ${first.line} of ${first.file}`
+  if (row.familyId === first.familyId) return problemOf(row, `${taken}.`)
+  return { ...problemOf(row, `${taken}, in another family.`), remedy: 'both-ids' }
 }
 
 function problemOf({ file, line }: PedigreeRow, text: string): Problem {

@@ -77,8 +77,8 @@ export function notAvailableNotes(tables: readonly DelimitedTable[], keepsNotAva
 function notAvailableNote({ file, notAvailable }: DelimitedTable): Problem[] {
   const times = total(notAvailable)
   if (times === 0) return []
-  const text = `"NA" was read as missing, ${countOf(times, 'time')}; with --keep-na it is an answer.`
-  return [problemAt(file, null, text)]
+  const text = `"NA" was read as missing, ${countOf(times, 'time')}.`
+  return [{ ...problemAt(file, null, text), remedy: 'keep-na' }]
 }
 
 /** Adds a column that joins several id columns (`--map id=study+id`). */

@@ -18,6 +18,7 @@ import {
   isPresent,
   ImportRefused,
   ProblemCollector,
+  withMissing,
 } from '#server/modules/imports/source/problem.ts'
 import type { TextBlocks } from '#server/modules/imports/source/read-records.ts'
 import { undescribed, type ColumnDescription, type SourceForm } from '#server/modules/imports/source/source-form.ts'
@@ -265,8 +266,8 @@ function missingNote(file: string, name: string, cells: readonly string[]): Prob
 }
 
 function zeroOneNote(file: string, name: string): Problem {
-  const words = `${name} has only 0 and 1: both are kept; where it is coded 1 and 2, 0 is missing, which --missing=${name}=0 declares.`
-  return problemAt(file, null, words)
+  const words = `${name} has only 0 and 1: both are kept; where it is coded 1 and 2, 0 is missing.`
+  return withMissing(problemAt(file, null, words), name, ['0'])
 }
 
 async function* linesOf(blocks: TextBlocks): AsyncGenerator<string, undefined> {

@@ -43,11 +43,12 @@ test.each([
   const rows = Array.from({ length: ROWS }, (__, place) => row(place, place === 0 ? firstParent : place - 1))
   let turns = 0
   const timer = setInterval(() => turns++, 1)
-  const begun = performance.now()
+  // Processor time: other work of the machine does not count.
+  const before = process.cpuUsage()
   const checked = await checkPedigree(rows)
-  const milliseconds = performance.now() - begun
+  const { user } = process.cpuUsage(before)
   clearInterval(timer)
   expect(checked.refusedIds.size).toBe(refused)
-  expect(milliseconds).toBeLessThan(1_000)
+  expect(user / 1_000).toBeLessThan(1_000)
   expect(turns).toBeGreaterThan(0)
 })
