@@ -27,7 +27,7 @@ const FIRST_FORMAT = 164
 export function xlsxFile(
   sheets: readonly XlsxSheet[],
   { is1904 = false, changes = {} }: { is1904?: boolean; changes?: Readonly<Record<string, string>> } = {},
-): Uint8Array {
+): Uint8Array<ArrayBuffer> {
   const strings: string[] = []
   const formats: string[] = []
   const placeIn = (list: string[], one: string) => {
@@ -78,7 +78,9 @@ export function xlsxFile(
     ...Object.fromEntries(parts.map((part, place) => [`xl/worksheets/sheet${place + 1}.xml`, part])),
     ...changes,
   }
-  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
+  return Uint8Array.from(
+    zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))),
+  )
 }
 
 function relation(id: string, type: string, target: string): string {

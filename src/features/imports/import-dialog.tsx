@@ -212,8 +212,9 @@ export function DropArea() {
       <h3>What can be imported</h3>
       <ul className={styles['formats']}>
         <li>
-          <b>Plain tables</b>: CSV, TSV or TXT (also with gzip), Excel or SPSS, one file or sheet per form, one row per
-          individual. Optional: a dictionary with the columns <code>variable,form,section,question,type,values</code>.
+          <b>Plain tables</b>: CSV, TSV or TXT (also with gzip), Excel, SPSS or Parquet, one file or sheet per form, one
+          row per individual. Optional: a dictionary with the columns{' '}
+          <code>variable,form,section,question,type,values</code>.
         </li>
         <li>
           <b>REDCap</b>: the data dictionary as CSV, and the records exported with raw values or labels.

@@ -36,8 +36,8 @@ test('selects the tables and dictionaries of a BIDS folder that an import reads'
 })
 
 test('selects tables of other kinds, but no lock file of an open workbook', () => {
-  const paths = ['study.xlsx', '~$study.xlsx', 'Mood.SAV', 'mood.zsav', 'old.xls', 'notes.docx']
-  expect(pathsToRead(paths)).toEqual(['study.xlsx', 'Mood.SAV', 'mood.zsav'])
+  const paths = ['study.xlsx', '~$study.xlsx', 'Mood.SAV', 'mood.zsav', 'labs.parquet', 'old.xls', 'notes.docx']
+  expect(pathsToRead(paths)).toEqual(['study.xlsx', 'Mood.SAV', 'mood.zsav', 'labs.parquet'])
 })
 
 test('selects dictionaries at any depth if there are no tables', () => {

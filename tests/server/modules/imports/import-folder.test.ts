@@ -176,7 +176,7 @@ test.each<[string, Record<string, string>, string]>([
   [
     'a folder that is no data set',
     { 'README.md': 'text' },
-    'This is no data set: neither participants.tsv, phenotype/*.tsv, *.csv, *.tsv, *.txt, *.sav, *.xlsx, *.fam nor *.json is here.',
+    'This is no data set: neither participants.tsv, phenotype/*.tsv, *.csv, *.tsv, *.txt, *.sav, *.xlsx, *.parquet, *.fam nor *.json is here.',
   ],
   [
     'forms without participants',

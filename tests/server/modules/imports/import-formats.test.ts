@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { problemLine } from '#server/modules/imports/source/problem.ts'
 import { ADVICE, lines, rulesOf, setUpImporting, type Files } from '#tests/support/importing.ts'
+import { parquetFile } from '#tests/support/parquet-file.ts'
 import { savFile, type SavColumn } from '#tests/support/sav-file.ts'
 import { xlsxFile } from '#tests/support/xlsx-file.ts'
 
@@ -100,10 +101,11 @@ describe('a table of another kind gives what the same table as CSV gives', () =>
   test.each([
     ['people.sav', () => savOf(PARTICIPANTS)],
     ['people.xlsx', () => xlsxFile([{ name: 'visit', rows: sheetRows(PARTICIPANTS) }])],
+    ['people.parquet', () => parquetFile('FROM csv', csvOf(PARTICIPANTS))],
   ])('%s', async (name, bytes) => {
     const expected = await imported({ 'people.csv': csvOf(PARTICIPANTS) })
     expect(expected.answers).toHaveLength(PARTICIPANTS.length)
-    expect(await imported({ [name]: bytes() })).toEqual(expected)
+    expect(await imported({ [name]: await bytes() })).toEqual(expected)
   })
 })
 

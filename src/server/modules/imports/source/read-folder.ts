@@ -24,7 +24,7 @@ export interface SourceFolder {
 }
 
 /** Why a folder without files to read is refused. */
-export const NO_DATA_SET = `This is no data set: neither ${PARTICIPANTS}, ${PHENOTYPE}/*.tsv, *.csv, *.tsv, *.txt, *.sav, *.xlsx, *.fam nor *.json is here.`
+export const NO_DATA_SET = `This is no data set: neither ${PARTICIPANTS}, ${PHENOTYPE}/*.tsv, *.csv, *.tsv, *.txt, *.sav, *.xlsx, *.parquet, *.fam nor *.json is here.`
 
 /** Lists the files of a data set, and names the others in notes. Throws ImportRefused if there are none. */
 export async function readFolder(folder: string): Promise<SourceFolder> {
