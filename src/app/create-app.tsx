@@ -3,6 +3,7 @@ import {
   StrictMode,
   type ReactElement,
   type ComponentType,
+  Suspense,
   useState,
   Component,
   type ErrorInfo,
@@ -36,10 +37,13 @@ import { noteAnswer } from '#features/session/last-response.ts'
 import { forgetUser } from '#features/session/log-in.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { Toaster } from '#ui/overlays/toaster.tsx'
+import { optionalPart } from '#ui/optional-part.ts'
 import { showError, showSuccess } from '#ui/overlays/toasts.ts'
 import { idempotencyKeyStore } from '#workspace/drafts/idempotency-keys.ts'
 import styles from '#app/app.module.css'
+
+/** Lazy: no first screen needs it. */
+const Toaster = optionalPart(async () => (await import('#ui/overlays/toaster.tsx')).Toaster)
 
 /** The outermost error boundary. */
 class AppErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
@@ -165,7 +169,9 @@ function App({ signedIn }: { signedIn: ComponentType<SignedInProps> }) {
     <div className={styles['app']}>
       <SessionGate signedIn={signedIn} statusPlace={statusPlace} />
       <Footer statusPlace={setStatusPlace} />
-      <Toaster milliseconds={TOAST_MILLISECONDS} />
+      <Suspense>
+        <Toaster milliseconds={TOAST_MILLISECONDS} />
+      </Suspense>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import 'sonner/dist/styles.css'
 import { type CSSProperties, type FocusEvent, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Toaster as SonnerToaster, type ToasterProps } from 'sonner'
+import { toasterIsShown } from '#ui/overlays/toasts.ts'
 import styles from '#ui/overlays/toaster.module.css'
 
 /** As wide as the text. */
@@ -26,6 +27,8 @@ const NARROW: ToasterProps = {
 /** The toast region. */
 export function Toaster({ milliseconds }: { milliseconds: number }) {
   const isNarrow = useMedia('(width < 900px)')
+  // The region has subscribed in its own effect, which is before this one.
+  useEffect(toasterIsShown, [])
   return (
     <div {...useFocusThroughToasts()}>
       <SonnerToaster

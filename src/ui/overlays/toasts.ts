@@ -1,5 +1,3 @@
-import { toast } from 'sonner'
-
 /** An action that a toast offers while it is shown. */
 export interface ToastAction {
   readonly label: string
@@ -7,10 +5,25 @@ export interface ToastAction {
   readonly milliseconds: number
 }
 
+type Toast = (typeof import('sonner'))['toast']
+
+const { promise: toasterShown, resolve: toasterIsShown } = withResolver()
+
+export { toasterIsShown }
+
+/** Runs once the region of toasts is there: it and its library are loaded after the first screen. */
+async function withToaster(show: (toast: Toast) => void): Promise<void> {
+  await toasterShown
+  const { toast } = await import('sonner')
+  show(toast)
+}
+
 export function showSuccess(text: string, action?: ToastAction): void {
-  if (!action) return void toast.success(text)
-  const { label, run: onClick, milliseconds } = action
-  toast.success(text, { action: { label, onClick }, duration: milliseconds })
+  void withToaster((toast) => {
+    if (!action) return void toast.success(text)
+    const { label, run: onClick, milliseconds } = action
+    toast.success(text, { action: { label, onClick }, duration: milliseconds })
+  })
 }
 
 /**
@@ -19,6 +32,16 @@ export function showSuccess(text: string, action?: ToastAction): void {
  */
 export function showError(text: string, reason?: string): void {
   const id = reason ?? text
-  if (reason !== undefined && toast.getToasts().some((shown) => shown.id === id)) return
-  toast.error(text, { id })
+  void withToaster((toast) => {
+    if (reason !== undefined && toast.getToasts().some((shown) => shown.id === id)) return
+    toast.error(text, { id })
+  })
+}
+
+function withResolver(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => undefined as void
+  const promise = new Promise<void>((resolved) => {
+    resolve = resolved
+  })
+  return { promise, resolve }
 }
