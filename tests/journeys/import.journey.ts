@@ -80,7 +80,7 @@ test('lets an administrator import a folder: reports blocking errors, accepts co
   await press(page, 'Enter')
 
   await expect(dialog.getByText('40 individuals · 1 form · 3 variables · 120 answers')).toBeVisible()
-  await expect(dialog.getByText('2 files were left out.')).toBeVisible()
+  await expect(dialog.getByText(/2 files are not read: mri.scan.nii.gz .unpack it., files.csv/)).toBeVisible()
   const variables = dialog.getByRole('table', { name: 'Variables' })
   await expect(variables.getByRole('row', { name: /^AGE .*all answers are numbers.* 40 mood.csv/ })).toBeVisible()
   await expect(variables.getByRole('row', { name: /LOW Felt low\? .*0 · No, 1 · Some days, 2 · Always/ })).toBeVisible()
