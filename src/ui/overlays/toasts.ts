@@ -1,3 +1,5 @@
+import type * as Sonner from 'sonner'
+
 /** An action that a toast offers while it is shown. */
 export interface ToastAction {
   readonly label: string
@@ -5,7 +7,7 @@ export interface ToastAction {
   readonly milliseconds: number
 }
 
-type Toast = (typeof import('sonner'))['toast']
+type Toast = typeof Sonner.toast
 
 const { promise: toasterShown, resolve: toasterIsShown } = withResolver()
 
