@@ -136,9 +136,9 @@ export async function readDataSet(
     participants: joinPedigree(sound, checked.rows, ids, (id) => recorded.has(id), defaults),
     forms: [...listed.map(({ form }) => form), ...formsWithIds],
     uses: contents.flatMap(({ uses }) => uses),
-    filesRead: [...folder.bids.keys(), ...folder.tables.keys(), ...folder.plink.keys()].filter(
-      (file) => !notRead.has(file),
-    ),
+    filesRead: [folder.bids, folder.tables, folder.packages, folder.plink]
+      .flatMap((files) => [...files.keys()])
+      .filter((file) => !notRead.has(file)),
     filesLeftOut: [...source.leftOut, ...notRead],
     isCatalogAlone: contents.some(({ isCatalogAlone }) => isCatalogAlone),
     refused: [...contents.flatMap(({ refused }) => refused), ...checked.refused],

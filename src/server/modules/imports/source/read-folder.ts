@@ -8,6 +8,9 @@ export type SourceFiles = ReadonlyMap<string, string>
 
 export const PARTICIPANTS = 'participants.tsv'
 
+/** The description of tables in a Frictionless Data Package. */
+export const DATA_PACKAGE = 'datapackage.json'
+
 export interface SourceFolder {
   /** Tables and sidecars of a BIDS data set; empty for plain tables. */
   readonly bids: SourceFiles
@@ -19,6 +22,8 @@ export interface SourceFolder {
   readonly plink: SourceFiles
   /** Notes on files that are not read, and on unreadable ones beside a BIDS data set, which are not required. */
   readonly notes: readonly Problem[]
+  /** The description of plain tables as a data package. */
+  readonly packages: SourceFiles
   /** Names of the files and folders that are not read. */
   readonly leftOut: readonly string[]
 }
@@ -55,7 +60,8 @@ export async function readFolder(folder: string): Promise<SourceFolder> {
     return files
   }
   const refuse = (problem: Problem) => problems.push(problem)
-  const readable = new Set([...(isBids ? described : []), ...tables, ...plink, ...sidecars, PHENOTYPE])
+  const packages = !isBids && hasTables ? top.filter((name) => name === DATA_PACKAGE) : []
+  const readable = new Set([...packages, ...(isBids ? described : []), ...tables, ...plink, ...sidecars, PHENOTYPE])
   const leftOut = top.filter((name) => !readable.has(name))
   const notes = leftOutNotes(leftOut)
   const files = {
@@ -65,6 +71,7 @@ export async function readFolder(folder: string): Promise<SourceFolder> {
       isBids ? (problem) => notes.push(leftAlone(problem)) : refuse,
     ),
     plink: await found(plink, refuse),
+    packages: await found(packages, refuse),
     sidecars: await found(sidecars, refuse),
   }
   if (problems.length > 0) throw new ImportRefused(problems)

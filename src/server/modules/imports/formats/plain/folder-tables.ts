@@ -6,9 +6,10 @@ import {
   pedigreeColumns,
   type ColumnMap,
 } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
-import { isDictionary, readDictionary } from '#server/modules/imports/formats/plain/dictionary.ts'
+import { readDataPackage } from '#server/modules/imports/formats/plain/data-package.ts'
+import { isDictionary, readDictionary, type PlainDictionary } from '#server/modules/imports/formats/plain/dictionary.ts'
 import { readTableForms, type TableForm } from '#server/modules/imports/formats/plain/table-form.ts'
-import type { Watch } from '#server/modules/imports/source/decode-text.ts'
+import { readText, type Watch } from '#server/modules/imports/source/decode-text.ts'
 import { NOT_AVAILABLE, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import {
   ImportRefused,
@@ -121,12 +122,18 @@ export const PLAIN_TABLES: ImportFormat = {
     const { tables, unreadable } = await folder.readTables()
     const problems = new ProblemCollector(unreadable)
     problems.attempt(() => refuseUnknownColumns(tables, options.map))
-    const dictionaries = tables.filter(isDictionary).map(readDictionary)
+    const packages: PlainDictionary[] = []
+    for (const [file, path] of folder.packages) {
+      const dictionary = await problems.attemptAsync(async () => readDataPackage(file, await readText(file, path)))
+      if (dictionary !== null) packages.push(dictionary)
+    }
+    const ofTables = tables.filter(isDictionary).map(readDictionary)
+    const dictionaries = [...ofTables, ...packages]
     const data = tables.filter((table) => !isDictionary(table))
     const read = readTableForms(data, dictionaries, options, problems)
     problems.throwIfAny()
     refuseIdsAlone(read)
-    const isCatalogAlone = dictionaries.length > 0 && read.length === 0
+    const isCatalogAlone = ofTables.length > 0 && read.length === 0
     return {
       forms: isCatalogAlone
         ? dictionaries.flatMap((dictionary) => dictionary.forms)

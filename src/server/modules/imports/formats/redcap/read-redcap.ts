@@ -41,6 +41,7 @@ export const REDCAP_PROJECT: ImportFormat = {
     const families = others.filter(isFamily).map((table) => readTableForm(table, map, () => null, refuseRelative))
     return {
       forms: [...project.forms, ...families.map(({ form }) => form).filter(({ columns }) => columns.length > 0)],
+      leftOutFiles: [...folder.packages.keys()],
       uses: [...project.uses, ...families.map(({ use }) => use)],
       pedigree: families.flatMap(({ pedigree }) => pedigree),
       listsParticipants: false,
@@ -48,6 +49,9 @@ export const REDCAP_PROJECT: ImportFormat = {
       refused: [...project.refused, ...families.flatMap(({ refused }) => refused)],
       notes: [
         ...project.notes,
+        ...[...folder.packages.keys()].map((file) =>
+          problemAt(file, null, 'Left out: the dictionary of REDCap describes these tables.'),
+        ),
         ...families.flatMap((family) => family.notes),
         ...notAvailableNotes(others, keepsNotAvailable),
       ],
