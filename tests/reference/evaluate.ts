@@ -143,6 +143,7 @@ function evaluateRules(world: World, { parentId, rules, savedId }: RulesDefiniti
     size: ids.size,
     rows: countRows(members.map((person) => ({ person, value: null }))),
     rules: evaluator.splitsOf(rules, parent),
+    placeholders: members.filter(({ isPlaceholder }) => isPlaceholder).length,
     steps: evaluator.stepsOf(rules, parent),
     changes: {
       entered: members.filter(({ id }) => !savedIds.has(id)).length,

@@ -104,16 +104,13 @@ function levelsOf(type: string, choices: string): ReadonlyMap<string, string> {
   return levels
 }
 
-const CODED_CHOICE = /^\s*[\w.-]+\s*,/
-
-/** The choices `1, Yes | 2, No`; a part without a code belongs to the label before it, which holds a pipe. */
+/** The choices `1, Yes | 2, No`; a part without a comma belongs to the label before it, which holds a pipe. */
 function choicesOf(text: string): string[] {
   const choices: string[] = []
   for (const part of text.split('|')) {
     const before = choices.at(-1)
-    if (before !== undefined && CODED_CHOICE.test(before) && !CODED_CHOICE.test(part)) {
-      choices.splice(-1, 1, `${before}|${part}`)
-    } else choices.push(part)
+    if (before?.includes(',') && !part.includes(',')) choices.splice(-1, 1, `${before}|${part}`)
+    else choices.push(part)
   }
   return choices
 }
