@@ -16,10 +16,10 @@ export const PHENOTYPE = 'phenotype'
 /** A workbook that is open leaves such a file beside it. */
 const LOCK_FILE = /(?:^|\/)~\$/
 
-/** Delimited text, also compressed by gzip, SPSS, Excel or Parquet, by extension. */
+/** Delimited text, also compressed by gzip, PLINK's phenotypes and covariates, SPSS, Excel or Parquet, by extension. */
 export function isTable(path: string): boolean {
   if (LOCK_FILE.test(path)) return false
-  return /\.(?:(?:csv|tsv|txt)(?:\.gz)?|z?sav|xls[xm]|parquet)$/i.test(path)
+  return /\.(?:(?:csv|tsv|txt)(?:\.gz)?|pheno|cov|z?sav|xls[xm]|parquet)$/i.test(path)
 }
 
 /** PLINK's .fam, .ped or .psam, by extension. */

@@ -98,6 +98,16 @@ describe('files of PLINK', () => {
     expect(await families()).toEqual(['F1 A B - -', 'F1 C A B -'])
   })
 
+  test.each(['\t', ' '])('phenotypes and covariates separated by %j are tables', async (delimiter) => {
+    const table = (...rows: string[][]) => lines(...rows.map((row) => row.join(delimiter)))
+    const files = {
+      'q.fam': lines('F1 a 0 0 1 1', 'F1 b 0 0 2 2'),
+      'q.pheno': table(['#FID', 'IID', 'QT'], ['F1', 'a', '0'], ['F1', 'b', 'NA']),
+      'q.cov': table(['#IID', 'PC1'], ['a', '0.5'], ['b', '-0.25']),
+    }
+    expect(await answersIn(files)).toMatchObject({ AFFECTED: 'a=1 b=2', QT: 'a=0', PC1: 'a=0.5 b=-0.25' })
+  })
+
   test('more cells than a pedigree are refused in a .fam', async () => {
     expect(await problemsOf({ 'q.fam': lines('F1 A 0 0 1 1 5') })).toContain(
       'q.fam:1: The row has 7 cells, a pedigree 6.',

@@ -7,6 +7,7 @@ import {
   DELIMITED,
   readRecords,
   TABS_ALONE,
+  TABS_OR_BLANKS,
   type Preamble,
   type TextBlocks,
 } from '#server/modules/imports/source/read-records.ts'
@@ -66,6 +67,11 @@ export function readBidsTable(file: string, path: string, watch?: Watch): Promis
 /** Reads a table; the separator is the most frequent of tab, comma, semicolon and pipe in the header. */
 export function readDelimited(file: string, path: string, watch?: Watch): Promise<DelimitedTable> {
   return tableOf(file, readBlocks(file, path, watch), DELIMITED)
+}
+
+/** Reads a table of phenotypes or covariates as PLINK 2 writes it. */
+export function readPlinkTable(file: string, path: string, watch?: Watch): Promise<DelimitedTable> {
+  return tableOf(file, readBlocks(file, path, watch), TABS_OR_BLANKS)
 }
 
 export async function tableOf(file: string, blocks: TextBlocks, syntax: CellSyntax): Promise<DelimitedTable> {

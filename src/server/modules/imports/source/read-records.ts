@@ -10,16 +10,19 @@ export type TextBlocks = AsyncIterable<Buffer> | Iterable<Buffer>
 
 /** How the cells of a text are separated. */
 export interface CellSyntax {
-  /** Null: the most frequent one of the header. */
-  readonly delimiter: string | null
+  /** The most frequent one of the header is taken. */
+  readonly delimiters: readonly string[]
   /** Whether a cell may stand in double quotes (RFC 4180). */
   readonly hasQuotes: boolean
 }
 
-export const DELIMITED: CellSyntax = { delimiter: null, hasQuotes: true }
+export const DELIMITED: CellSyntax = { delimiters: ['\t', ',', ';', '|'], hasQuotes: true }
 
 /** BIDS: tabs, and a quote is a character as any other. */
-export const TABS_ALONE: CellSyntax = { delimiter: '\t', hasQuotes: false }
+export const TABS_ALONE: CellSyntax = { delimiters: ['\t'], hasQuotes: false }
+
+/** PLINK's tables of phenotypes and covariates. */
+export const TABS_OR_BLANKS: CellSyntax = { delimiters: ['\t', ' '], hasQuotes: false }
 
 interface RecordReader {
   readonly onRecord: (line: number, cells: readonly string[]) => void
@@ -32,8 +35,6 @@ export interface Preamble {
   readonly lines: number
   readonly comments: readonly (readonly string[])[]
 }
-
-const DELIMITERS = ['\t', ',', ';', '|']
 
 const LINE_END = /\r\n|\n|\r/
 
@@ -54,7 +55,7 @@ export async function readRecords(
     for await (const block of blocks) {
       let text = block
       if (parser === null) {
-        const start = startOf(block, syntax.delimiter)
+        const start = startOf(block, syntax.delimiters)
         const { delimiter, preamble } = start
         text = block.subarray(start.offset)
         linesBefore = lastLine = preamble.lines
@@ -123,7 +124,7 @@ interface TextStart {
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** The lines above the header, and the delimiter. The header is in the first block. */
-function startOf(block: Buffer, chosen: string | null): TextStart {
+function startOf(block: Buffer, delimiters: readonly string[]): TextStart {
   const text = block.toString('utf8')
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : ''
   const lines = text.slice(mark.length).split(/(?<=\r\n|\n|\r(?!\n))/)
@@ -131,7 +132,7 @@ function startOf(block: Buffer, chosen: string | null): TextStart {
   const first = named === undefined ? 0 : 1
   const found = lines.findIndex((line, place) => place >= first && !/^(?:#|\s*$)/.test(line))
   const begin = found === -1 ? lines.length : found
-  const delimiterOf = (line: string) => chosen ?? named ?? mostFrequent(line)
+  const delimiterOf = (line: string) => named ?? mostFrequent(line, delimiters)
   const above = lines.slice(first, begin).filter((line) => line.startsWith('#'))
   const cellsOf = (line: string) => line.replace(LINE_END, '').split(delimiterOf(lines[begin] ?? line))
   const isHeader = above.length === 1 && isHeaderOf(cellsOf(above[0] ?? ''), cellsOf(lines[begin] ?? ''))
@@ -149,9 +150,9 @@ function isHeaderOf(cells: readonly string[], next: readonly string[]): boolean 
   return /^#[^\s#]/.test(cells[0] ?? '') && cells.length > 1 && cells.length === next.length
 }
 
-function mostFrequent(line: string): string {
-  const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length)
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+function mostFrequent(line: string, delimiters: readonly string[]): string {
+  const counts = delimiters.map((delimiter) => line.split(delimiter).length)
+  return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Watch } from '#server/modules/imports/source/decode-text.ts'
-import { readDelimited, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
+import { readDelimited, readPlinkTable, type DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { readParquet } from '#server/modules/imports/source/read-parquet.ts'
 import { readSav } from '#server/modules/imports/source/spss/read-sav.ts'
 import { readXlsx } from '#server/modules/imports/source/xlsx/read-xlsx.ts'
@@ -9,5 +9,6 @@ export async function readTables(file: string, path: string, watch?: Watch): Pro
   if (/\.z?sav$/i.test(file)) return [await readSav(file, path, watch)]
   if (/\.xls[xm]$/i.test(file)) return readXlsx(file, path, watch)
   if (/\.parquet$/i.test(file)) return [await readParquet(file, path, watch)]
+  if (/\.(?:pheno|cov)$/i.test(file)) return [await readPlinkTable(file, path, watch)]
   return [await readDelimited(file, path, watch)]
 }
