@@ -41,12 +41,12 @@ test('has the flow of the cohort with the numbers of its page, as a picture and 
       .split('\n')
       .map((line) => line.split('\t')),
   ).toEqual([
-    ['Arm', 'Step', 'Individuals', 'Excluded', 'No match', 'Unknown', 'No record', 'Added'],
-    ['', 'All Individuals', '12', '', '', '', '', ''],
-    ['', 'Adults: AGE is greater than or equal to 18', '5', '7', '1', '2', '4', ''],
-    ['Smokers', 'All Individuals', '12', '', '', '', '', ''],
-    ['Smokers', 'Smokers: SMOKER has a valid answer', '3', '9', '5', '0', '4', ''],
-    ['', 'Either: or in Smokers', '6', '', '', '', '', '1'],
+    ['Arm', 'Step', 'Individuals', 'Without data', 'Excluded', 'No match', 'Unknown', 'No record', 'Added'],
+    ['', 'All Individuals', '12', '1', '', '', '', '', ''],
+    ['', 'Adults: AGE is greater than or equal to 18', '5', '', '7', '1', '2', '4', ''],
+    ['Smokers', 'All Individuals', '12', '1', '', '', '', '', ''],
+    ['Smokers', 'Smokers: SMOKER has a valid answer', '3', '', '9', '5', '0', '4', ''],
+    ['', 'Either: or in Smokers', '6', '', '', '', '', '', '1'],
   ])
   const svg = textOf(files, 'flow.svg')
   expect(svg).toContain('<title>Flow of Either: 12 individuals, 6 after 2 steps</title>')
