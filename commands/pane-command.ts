@@ -8,7 +8,9 @@ interface PaneCommand {
   readonly title: string
   readonly keywords?: readonly string[]
   readonly help: string
-  readonly seq?: string
+  readonly seq?: string | readonly string[]
+  /** Whether a held key repeats it. */
+  readonly repeats?: boolean
   readonly scope?: 'pane' | 'table'
   /** The reason without a handler in the focused pane. */
   readonly because: string
@@ -18,13 +20,13 @@ const SECTIONS: Readonly<Record<string, string>> = { drawing: 'Drawings', pictur
 
 /** A command that the focused pane's screen handles. */
 export function paneCommand<Id extends PaneCommandId>(id: Id, command: PaneCommand) {
-  const { title, keywords = [], help, seq, scope = 'pane', because } = command
+  const { title, keywords = [], help, seq = [], repeats = false, scope = 'pane', because } = command
   return action<Id>({
     title,
     section: SECTIONS[id.split('.', 1)[0] ?? ''] ?? (scope === 'table' ? 'Lists' : 'Forms'),
     keywords,
     help,
-    ...(seq !== undefined && { keys: [{ seq, scope }] }),
+    keys: [seq].flat().map((one) => ({ seq: one, scope, repeats })),
     available: ({ workspace, source }: CommandContext) => {
       const offered = workspace.paneAction(id)
       return (source === 'key' ? offered?.availableByKey : undefined) ?? offered?.available ?? { because }

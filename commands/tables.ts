@@ -22,6 +22,9 @@ declare module '#commands/signatures.ts' {
     'list.quick-look': Nothing
     'list.add': Nothing
     'list.select': Nothing
+    'list.extend-next': Nothing
+    'list.extend-previous': Nothing
+    'list.select-all': Nothing
     'list.copy-table': Nothing
     'list.show-cross-table': Nothing
     'list.copy-markdown': Nothing
@@ -40,6 +43,7 @@ const NO_DRAWING = 'There is no drawing in this pane.'
 const NO_DESCRIPTION = 'There is no description in this pane.'
 const TABLE_COPIED = 'Table copied.'
 const NO_LIST = 'There is no list in this pane.'
+const NO_SELECTION = 'The rows of this pane cannot be selected.'
 
 export const tableCommands = {
   'form.apply': paneCommand('form.apply', {
@@ -184,6 +188,30 @@ export const tableCommands = {
     seq: 'x',
     scope: 'table',
     because: NO_LIST,
+  }),
+  'list.extend-next': paneCommand('list.extend-next', {
+    title: 'Extend the selection down',
+    help: 'Moves to the next row, and selects the rows from where the selection began.',
+    seq: ['Shift+J', 'Shift+ArrowDown'],
+    repeats: true,
+    scope: 'table',
+    because: NO_SELECTION,
+  }),
+  'list.extend-previous': paneCommand('list.extend-previous', {
+    title: 'Extend the selection up',
+    help: 'Moves to the previous row, and selects the rows from where the selection began.',
+    seq: ['Shift+K', 'Shift+ArrowUp'],
+    repeats: true,
+    scope: 'table',
+    because: NO_SELECTION,
+  }),
+  'list.select-all': paneCommand('list.select-all', {
+    title: 'Select all rows',
+    keywords: ['everything', 'whole list'],
+    help: 'Selects all rows of the result, on all its pages.',
+    seq: '$mod+A',
+    scope: 'table',
+    because: NO_SELECTION,
   }),
   'list.copy-table': {
     ...paneCommand('list.copy-table', {

@@ -60,3 +60,40 @@ test('edits the row under the cursor on its page', async ({ page }) => {
   await expect(page.getByLabel('Add a variable')).toBeVisible()
   await expect(page).toHaveURL(/\/variable-sets\/\d+/)
 })
+
+for (const [down, up] of [
+  ['Shift+J', 'Shift+K'],
+  ['Shift+ArrowDown', 'Shift+ArrowUp'],
+] as const) {
+  test(`${down} and ${up} extend the selection and take rows out of it again`, async ({ page }) => {
+    await signInAt(page, `${product.url}/variables/all?q=mood`)
+    const selected = page.getByRole('group', { name: 'Selected rows' }).getByRole('status')
+    const rows = page.getByRole('grid', { name: 'Variables' }).locator('tbody tr[aria-selected]')
+    await expect(rows.nth(3)).toBeVisible()
+    await page.getByRole('heading', { level: 1 }).focus()
+    await press(page, 'j')
+    await expect(rows.nth(0)).toBeFocused()
+    await press(page, `${down} ${down}`)
+    await expect(selected).toHaveText('3 variables selected')
+    await expect(rows.nth(2)).toBeFocused()
+    await press(page, up)
+    await expect(selected).toHaveText('2 variables selected')
+    await expect(rows.nth(2)).toHaveAttribute('aria-selected', 'false')
+    // A range that begins elsewhere adds to the first.
+    await press(page, 'j j')
+    await expect(rows.nth(3)).toBeFocused()
+    await press(page, up)
+    await expect(selected).toHaveText('4 variables selected')
+  })
+}
+
+test('Ctrl+A selects all rows of the result, also those of other pages', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/all`)
+  const count = page.getByText(/^[\d,]+ variables$/).first()
+  await expect(count).toBeVisible()
+  const total = (await count.textContent()) ?? ''
+  await page.getByRole('heading', { level: 1 }).focus()
+  await press(page, 'j')
+  await press(page, '$mod+A')
+  await expect(page.getByRole('group', { name: 'Selected rows' }).getByRole('status')).toHaveText(`${total} selected`)
+})

@@ -124,6 +124,12 @@ export function ProjectTree({ contents }: { contents: ProjectContents }) {
   )
   const selection = useRowSelection({
     activeKey: active && cohorts.has(active.key) ? active.key : null,
+    place: {
+      keys: rows.map(({ key }) => key),
+      activeIndex: place,
+      isKnown: activeKey !== null,
+      goTo: (index) => goTo(rows[index]?.key),
+    },
     invocations: cohorts,
   })
   const opening = active?.opening ?? null
@@ -144,6 +150,7 @@ export function ProjectTree({ contents }: { contents: ProjectContents }) {
     'list.quick-look': quickLook.action,
     'list.add': addition,
     'list.select': isCohort ? selection.select : { ...addition, available: selectable },
+    ...selection.extensions,
     compare: selection.compare,
     'compare.in-table': selection.compareInTable,
   })

@@ -100,6 +100,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const handleKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const step = ROWS_BY_KEY[event.key]
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    // The workspace extends the selection.
+    if (event.shiftKey && onSelect && Math.abs(step) === 1) return
     const { nextElementSibling, previousElementSibling } = event.currentTarget
     const next = { [1]: nextElementSibling, [-1]: previousElementSibling }[step]
     event.preventDefault()

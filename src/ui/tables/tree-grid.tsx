@@ -98,6 +98,8 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
   }
   const handleKeyDown = (event: KeyboardEvent, row: Row, index: number) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    // The workspace extends the selection.
+    if (event.shiftKey && isSelected && /^Arrow(Up|Down)$/.test(event.key)) return
     const move = (by: number) => (props.onMove ? props.onMove(by) : goTo(index + by))
     const act = {
       ArrowDown: () => move(1),

@@ -4,18 +4,15 @@ import type { PaneAction } from '#command-kit/context.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { pageOf, type Page } from '#ui/tables/paging.ts'
 import { useListView } from '#workspace/lists/list-view.ts'
+import type { RowPlace } from '#workspace/lists/row-selection.ts'
 import { rowUnderCursorAtom } from '#workspace/lists/row-state.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 
-interface ListCursor {
+interface ListCursor extends RowPlace {
   readonly page: Page<string>
   /** The row under the cursor; null in an empty list. */
   readonly activeKey: string | null
-  /** The index of the active row in the whole list. */
-  readonly activeIndex: number
   readonly setActiveKey: (key: string) => void
-  /** Moves to a row of the whole list, turns to its page and takes the focus. */
-  readonly goTo: (index: number) => void
   readonly goToPage: (page: number) => void
   /** Moves by rows from the one under the cursor. */
   readonly move: (by: number) => void
@@ -58,6 +55,8 @@ export function useListCursor(keys: readonly string[], total = keys.length): Lis
   const isKnown = isShown && keptKey !== null
   return {
     page,
+    keys,
+    isKnown,
     activeKey: keys[activeIndex] ?? null,
     activeIndex,
     setActiveKey,

@@ -43,7 +43,7 @@ const LIST_ROW = 36
 export function ListGrid<Row>(props: ListGridProps<Row>) {
   const { onDelete, onRename, invocation, selectionActions, shared, noun, ...table } = props
 
-  const { columns, rowKey, rows } = table
+  const { columns, rowKey, rows, fetchAll } = table
   const run = useRunCommand()
   const [view] = useListView()
   const sorted = useMemo(() => sortRows(rows, columns, view.sort), [rows, columns, view.sort])
@@ -65,7 +65,13 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     // oxlint-disable-next-line react/exhaustive-deps -- a new closure on each render, equal for equal rows
     [sorted],
   )
-  const selection = useRowSelection({ activeKey, invocations, shared })
+  const selection = useRowSelection({
+    activeKey,
+    place: cursor,
+    fetchKeys: fetchAll && (async () => (await fetchAll()).map(rowKey)),
+    invocations,
+    shared,
+  })
   const canSelect = selectionActions !== undefined
   useRowSubjects(selection.acted)
   useRowEdit(selection.hasCursor, async () => active !== undefined && run(invocation(active)))
@@ -92,7 +98,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     'list.open-tab': { available: hasRows, run: () => openInTab(address) },
     'list.quick-look': quickLook.action,
     'pane.link': { available: hasRows, run: link },
-    ...(canSelect && { 'list.select': selection.select, compare: selection.compare }),
+    ...(canSelect && { ...selection.extensions, 'list.select': selection.select, compare: selection.compare }),
     ...(shared && { 'list.add': selection.select }),
     ...(onDelete && {
       'form.delete': { available: hasRows, run: () => (active === undefined ? undefined : onDelete(active)) },

@@ -66,7 +66,7 @@ export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
     // oxlint-disable-next-line react/exhaustive-deps -- a new closure on each render, equal for equal rows
     [rows],
   )
-  const selection = useRowSelection({ activeKey: target && activeKey, invocations })
+  const selection = useRowSelection({ activeKey: target && activeKey, place: cursor, invocations })
   useRowSubjects(selection.acted)
   useRowEdit(selection.hasCursor, async () => target !== null && run(target))
   const hasRows = active !== undefined || { because: 'The list is empty.' }
@@ -79,6 +79,7 @@ export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
     'list.open-tab': { available: hasRows, run: () => openInTab(target && registry.addressOf(target)) },
     'list.quick-look': quickLook.action,
     'pane.link': { available: hasRows, run: link },
+    ...selection.extensions,
     'list.select': selection.select,
     compare: selection.compare,
     'compare.in-table': selection.compareInTable,

@@ -3,17 +3,32 @@ import { useRef } from 'react'
 import type { PaneAction } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useCommandContext, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
+import type { CommandId } from '#commands/signatures.ts'
 import { rowUnderCursorAtom, selectedRowsAtom } from '#workspace/lists/row-state.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 
 /** The maximum number of panes. */
 const PANES_MAX = 4
 
+/** Where the cursor is in a list. */
+export interface RowPlace {
+  /** The loaded rows in list order, with those that cannot be selected. */
+  readonly keys: readonly string[]
+  /** The index of the active row in the whole list. */
+  readonly activeIndex: number
+  /** Whether the cursor was moved to a row. */
+  readonly isKnown: boolean
+  /** Moves to a row of the whole list, turns to its page and takes the focus. */
+  readonly goTo: (index: number) => void
+}
+
 interface RowSelection {
   readonly keys: readonly string[]
   readonly selected: ReadonlySet<string>
   readonly choose: (key: string, how: 'toggle' | 'range') => void
   readonly select: PaneAction
+  /** Extend the selection to the next row or the previous one, or to all. */
+  readonly extensions: Partial<Record<CommandId, PaneAction>>
   readonly compare: PaneAction
   readonly clear: () => void
   readonly compareInTable: PaneAction
@@ -36,16 +51,22 @@ export interface SharedSelection {
 interface RowSelectionSettings {
   /** The row under the cursor. */
   readonly activeKey: string | null
+  readonly place: RowPlace
+  /** The keys of all rows, if only the first are loaded. */
+  readonly fetchKeys?: (() => Promise<readonly string[]>) | undefined
   /** Open commands of the list's rows, by key, in list order. */
   readonly invocations: ReadonlyMap<string, Invocation>
   readonly shared?: SharedSelection | undefined
 }
 
 /** The selected rows of a list, and the action that shows them side by side. */
-export function useRowSelection({ activeKey, invocations, shared }: RowSelectionSettings): RowSelection {
+export function useRowSelection(settings: RowSelectionSettings): RowSelection {
+  const { activeKey, place, fetchKeys, invocations, shared } = settings
   const paneId = usePaneId()
   const [selection, setSelection] = useAtom(selectedRowsAtom(paneId))
   const anchor = useRef<string | null>(null)
+  /** The end of the last range, and the rows that it added: the next range from the same anchor replaces it. */
+  const last = useRef<{ end: string | null; added: readonly string[] }>({ end: null, added: [] })
   const registry = useRegistry()
   const run = useRunCommand('key')
   const { workspace } = useCommandContext()
@@ -68,15 +89,36 @@ export function useRowSelection({ activeKey, invocations, shared }: RowSelection
   )
   const [firstCohort, ...otherCohorts] = cohortIds
   const isFew = toCompare.length <= PANES_MAX || { because: `At most ${PANES_MAX} can be shown side by side.` }
-  const choose = (key: string, how: 'toggle' | 'range') => {
-    const from = anchor.current ?? activeKey
-    change((before) =>
-      how === 'toggle'
-        ? withToggled(before, key)
-        : withRange(before, { order: [...invocations.keys()], anchor: from, key }),
-    )
+  const start = (key: string | null) => {
     anchor.current = key
+    last.current = { end: key, added: [] }
   }
+  const choose = (key: string, how: 'toggle' | 'range') => {
+    if (how === 'toggle') {
+      change((before) => withToggled(before, key))
+      start(key)
+      return
+    }
+    anchor.current ??= activeKey
+    const { added } = last.current
+    change((before) => {
+      const others = before.filter((other) => !added.includes(other))
+      const range = withRange(others, { order: place.keys, anchor: anchor.current, key })
+      const chosen = range.filter((other) => others.includes(other) || invocations.has(other))
+      last.current = { end: key, added: chosen.filter((other) => !others.includes(other)) }
+      return chosen
+    })
+  }
+  const extend = (by: 1 | -1) => {
+    const from = place.keys[place.activeIndex] ?? null
+    const to = place.isKnown ? place.activeIndex + by : place.activeIndex
+    const key = place.keys[to]
+    if (key === undefined) return
+    if (last.current.end !== from) start(from)
+    choose(key, 'range')
+    place.goTo(to)
+  }
+  const canSelect = place.keys.length > 0 || { because: 'The list is empty.' }
 
   return {
     keys,
@@ -89,6 +131,18 @@ export function useRowSelection({ activeKey, invocations, shared }: RowSelection
     select: {
       available: hasRow,
       run: () => (activeKey === null ? undefined : choose(activeKey, 'toggle')),
+    },
+    extensions: {
+      'list.extend-next': { available: canSelect, run: () => extend(1) },
+      'list.extend-previous': { available: canSelect, run: () => extend(-1) },
+      'list.select-all': {
+        available: canSelect,
+        run: async () => {
+          const all = fetchKeys ? await fetchKeys() : [...invocations.keys()]
+          change((before) => [...new Set([...before, ...all])])
+          start(activeKey)
+        },
+      },
     },
     compare: {
       available: !canCompare ? { because: 'Only cohorts and variables can be compared.' } : isFew,
