@@ -1,12 +1,12 @@
-import { useAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useAtom, useAtomValue, useStore } from 'jotai'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import type { PaneAction } from '#command-kit/context.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { pageOf, type Page } from '#ui/tables/paging.ts'
 import { useListView } from '#workspace/lists/list-view.ts'
 import type { RowPlace } from '#workspace/lists/row-selection.ts'
-import { rowUnderCursorAtom } from '#workspace/lists/row-state.ts'
-import { usePaneId } from '#workspace/panes/pane-atoms.ts'
+import { leftRowsAtom, rowUnderCursorAtom } from '#workspace/lists/row-state.ts'
+import { focusedIdAtom, paneAtom, pathOf, transitionAtom, usePaneId } from '#workspace/panes/pane-atoms.ts'
 
 interface ListCursor extends RowPlace {
   readonly page: Page<string>
@@ -25,8 +25,9 @@ interface ListCursor extends RowPlace {
 /** The row under the cursor of the pane's list, and the commands that move it, across its pages. */
 export function useListCursor(keys: readonly string[], total = keys.length): ListCursor {
   const [view, setView] = useListView()
-  const [keptKey, setActiveKey] = useAtom(rowUnderCursorAtom(usePaneId()))
   const [focusRequest, setFocusRequest] = useState(0)
+  const takeFocus = () => setFocusRequest((request) => request + 1)
+  const [keptKey, setActiveKey] = useRowUnderCursor(takeFocus)
   /** The row to move to as soon as it is loaded. */
   const [awaited, setAwaited] = useState<number | null>(null)
   const page = pageOf(keys, view.page, view.size, total)
@@ -42,7 +43,7 @@ export function useListCursor(keys: readonly string[], total = keys.length): Lis
     setAwaited(key === undefined && total > 0 ? place : null)
     if (key === undefined) return
     setActiveKey(key)
-    setFocusRequest((request) => request + 1)
+    takeFocus()
   }
   const goToPage = (next: number) => goTo(view.size === 'all' ? 0 : (next - 1) * view.size)
   useEffect(() => {
@@ -63,7 +64,7 @@ export function useListCursor(keys: readonly string[], total = keys.length): Lis
     goTo,
     goToPage,
     move: (by) => goTo(activeIndex + by),
-    takeFocus: () => setFocusRequest((request) => request + 1),
+    takeFocus,
     focusRequest,
     actions: {
       'list.next': { available: hasRows, run: () => goTo(isKnown ? activeIndex + 1 : activeIndex) },
@@ -80,4 +81,28 @@ export function useListCursor(keys: readonly string[], total = keys.length): Lis
       },
     },
   }
+}
+
+/** The key of the row under the cursor. After Back or Forward it is the row that the page was left on. */
+function useRowUnderCursor(takeFocus: () => void) {
+  const paneId = usePaneId()
+  const store = useStore()
+  const [key, setKey] = useAtom(rowUnderCursorAtom(paneId))
+  const place = `${paneId} ${pathOf(useAtomValue(paneAtom(paneId))?.url)}`
+
+  useLayoutEffect(() => {
+    const left = store.get(transitionAtom) === 'pop' ? store.get(leftRowsAtom).get(place) : undefined
+    if (left === undefined) return
+    setKey(left)
+    const { activeElement } = document
+    const isFree = activeElement === document.body || activeElement instanceof HTMLHeadingElement
+    if (isFree && store.get(focusedIdAtom) === paneId) takeFocus()
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each page
+  }, [place])
+
+  const moveTo = (next: string) => {
+    setKey(next)
+    store.set(leftRowsAtom, (rows) => new Map(rows).set(place, next))
+  }
+  return [key, moveTo] as const
 }
