@@ -13,6 +13,8 @@ const datasets = process.env['TEST_DATASETS']
 
 describe.runIf(datasets !== undefined)('published data sets', () => {
   const { importFiles, rows, database, emptyDatabase } = setUpImporting()
+  /** R writes the row names, which are the ids, into a column without a name. */
+  const ROW_NAMES = { map: new Map([['id' as const, 'column 1']]) }
   const read = (...path: string[]) => readFileSync(join(datasets ?? '', ...path), 'utf8')
 
   test.each([
@@ -20,12 +22,12 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
     ['bfi', 2800, 28],
     ['sat.act', 700, 6],
   ])('psychtools %s: %i participants, %i variables', async (name, participants, variables) => {
-    const { report } = await importFiles({ [`${name}.csv`]: read('psychtools', `${name}.csv`) })
+    const { report } = await importFiles({ [`${name}.csv`]: read('psychtools', `${name}.csv`) }, ROW_NAMES)
     expect([report.individuals, report.forms[0]?.variables, report.refused]).toEqual([participants, variables, []])
   })
 
   test('psychtools bfi: has the published counts, with missing answers', async () => {
-    await importFiles({ 'bfi.csv': read('psychtools', 'bfi.csv') })
+    await importFiles({ 'bfi.csv': read('psychtools', 'bfi.csv') }, ROW_NAMES)
     const [column] = await rows(`SELECT column_name AS name FROM variable WHERE variable_name = 'EDUCATION'`)
     expect(
       await rows(`SELECT "${String(column?.['name'])}" AS education, count(*)::INTEGER AS participants FROM form_1
@@ -50,11 +52,11 @@ describe.runIf(datasets !== undefined)('published data sets', () => {
         FROM form_1 JOIN individual USING (individual_no) ORDER BY form_1.rowid`),
       await rows(`SELECT variable_name, data_type, observations FROM variable ORDER BY 1`),
     ]
-    await importFiles(file(0, participants.length))
+    await importFiles(file(0, participants.length), ROW_NAMES)
     const whole = await stored()
     await emptyDatabase()
-    await importFiles(file(0, 1400))
-    await importFiles(file(1400, participants.length))
+    await importFiles(file(0, 1400), ROW_NAMES)
+    await importFiles(file(1400, participants.length), ROW_NAMES)
     expect(await stored()).toEqual(whole)
   })
 
