@@ -135,19 +135,18 @@ async function readRecords(
   const found = new Map<string, Records>()
   const readable = isSuppressing(query.reader) ? sql`WHERE ${isReadable(query.reader)}` : EMPTY
   for (const some of inChunks(tables, FORMS_AT_ONCE)) {
+    const all = sql`(SELECT individual_no FROM individual t ${readable})`
+    const members = sql`(SELECT individual_no FROM individual t ${conditionOf(query)})`
+    const isShared = connection.dialect.sharesTables
     const counts = some.map(
       (table, place) => sql`SELECT ${literal(place)} AS place, CAST(count(*) AS INTEGER) AS records,
         CAST(count(member.individual_no) AS INTEGER) AS member_records
-        FROM ${identifier(table)} f JOIN counted ON counted.individual_no = f.individual_no
-        LEFT JOIN member ON member.individual_no = f.individual_no`,
+        FROM ${identifier(table)} f
+        JOIN ${isShared ? EMPTY : all} counted ON counted.individual_no = f.individual_no
+        LEFT JOIN ${isShared ? EMPTY : members} member ON member.individual_no = f.individual_no`,
     )
-    const rows = await rowsOf(
-      connection,
-      RecordRow,
-      sql`WITH counted AS MATERIALIZED (SELECT individual_no FROM individual t ${readable}),
-        member AS MATERIALIZED (SELECT individual_no FROM individual t ${conditionOf(query)})
-        ${join(counts, ' UNION ALL ')}`,
-    )
+    const shared = isShared ? sql`WITH counted AS MATERIALIZED ${all}, member AS MATERIALIZED ${members} ` : EMPTY
+    const rows = await rowsOf(connection, RecordRow, sql`${shared}${join(counts, ' UNION ALL ')}`)
     for (const { place, records, member_records } of rows) {
       found.set(some[place] ?? '', { all: records, ofMembers: member_records })
     }

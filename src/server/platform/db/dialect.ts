@@ -17,6 +17,8 @@ export interface Dialect {
   readonly hasRe2: boolean
   /** Whether it sums the rows of each family fast enough for a save; otherwise the server does it in memory. */
   readonly sumsFamilies: boolean
+  /** Whether a table expression may be read once for several parts; Citus would send its rows to the coordinator. */
+  readonly sharesTables: boolean
   /** The maximum number of columns of a table beside individual_no. */
   readonly mostColumns: number
   /** Whether it has structs with named fields. */

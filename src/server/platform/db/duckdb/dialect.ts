@@ -9,6 +9,7 @@ const STRATA = `SELECT CAST(row_number() OVER (ORDER BY ${STRATUM_COLUMNS.join('
 export const DUCKDB: Dialect = {
   hasRe2: true,
   sumsFamilies: true,
+  sharesTables: true,
   mostColumns: Infinity,
   hasStructs: true,
   writesParquet: true,

@@ -257,6 +257,7 @@ const Numbers = v.nullable(v.array(v.number()), [])
 export const POSTGRESQL: Dialect = {
   hasRe2: false,
   sumsFamilies: false,
+  sharesTables: false,
   mostColumns: COLUMNS_OF_A_ROW,
   hasStructs: false,
   writesParquet: false,
