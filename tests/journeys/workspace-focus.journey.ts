@@ -84,12 +84,15 @@ test('keeps a visible focus in view while Tab moves through every screen', async
 
 test('keys typed while the page loads have their effect', async ({ page }) => {
   await signInAt(page, product.url)
+  let answer = () => {}
+  const areTyped = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/v0/userinfo', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await areTyped
     await route.continue()
   })
   await page.goto(product.url, { waitUntil: 'domcontentloaded' })
   await page.keyboard.type('gv')
+  answer()
   await expectTitle(page, 'Variables Catalog')
 })
 

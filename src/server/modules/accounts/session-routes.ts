@@ -139,7 +139,7 @@ export async function presentVersions(
     capabilities: namesOfCapabilities(services.settings.capabilities),
     stats: {
       individuals,
-      // Less them, the individuals without a record of a form are those who did not fill it in.
+      // With this number, the individuals without a record of a form could be calculated.
       placeholders: differenceFor(reader, () => placeholders),
       forms,
       studies,

@@ -82,7 +82,7 @@ function hasRankedColumn(rows: readonly (readonly string[])[]): boolean {
   return COLUMNS.some((_, place) => rows.every((row) => ['', ' ', 'n/a', '-9', '0', '1'].includes(row[place] ?? '')))
 }
 
-test('what is stored equals what was read, cell by cell', async () => {
+test('the stored answers equal the cells of the file', async () => {
   const dictionary = lines('variable,question,type', ...COLUMNS.map((column) => `${column},${column}?,text`))
   await fc.assert(
     fc.asyncProperty(fc.array(answers, { minLength: 1, maxLength: 6 }), writing, async (all, how) => {

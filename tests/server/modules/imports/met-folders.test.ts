@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readMissingCodes, NO_MISSING_CODES } from '#domain/imports/import-options.ts'
 import { lines, setUpImporting } from '#tests/support/importing.ts'
 
-/** Small folders after public reports: what is imported, or the line that stops it. */
+/** Small folders after public reports, with the answers that are imported or the reason of the refusal. */
 
 const { importFiles, problemsOf, rows, answersIn, notes } = setUpImporting()
 
@@ -60,7 +60,7 @@ describe('files of PLINK', () => {
       { AFFECTED: 'p0=1 p1=2' },
       '"nan" 1 time, "-9.0" 1 time, "0" 1 time',
     ],
-  ])('%s: what is missing is counted', async (_, phenotypes, answers, missing) => {
+  ])('%s: missing codes are counted', async (_, phenotypes, answers, missing) => {
     const fam = lines(...phenotypes.map((phenotype, place) => `F${place} p${place} 0 0 1 ${phenotype}`))
     expect(await answersIn({ 'q.fam': fam })).toEqual(answers)
     const [name = ''] = Object.keys(answers)

@@ -80,7 +80,7 @@ export async function readFolder(folder: string): Promise<SourceFolder> {
 
 const NAMED_AT_MOST = 10
 
-/** The files and folders that are not read: by name, with the way to import what they hold. */
+/** Notes that name the files and folders that are not read; for some, how their data can be imported. */
 function leftOutNotes(names: readonly string[]): Problem[] {
   const advised = names.filter((name) => remedyFor(name) !== '')
   const others = names.filter((name) => remedyFor(name) === '')

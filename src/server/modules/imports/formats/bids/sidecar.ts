@@ -1,4 +1,3 @@
-import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
 import * as v from 'valibot'
 import { plainNumber } from '#domain/data-types/number.ts'
 import { linesToPipes } from '#domain/text/text.ts'
@@ -6,6 +5,7 @@ import { OWN_MEMBER, OwnDefinition } from '#server/model/variable-annotation.ts'
 import type { FormatContent, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 import { readText } from '#server/modules/imports/source/decode-text.ts'
 import { ID_COLUMN } from '#server/modules/imports/source/identified-rows.ts'
+import { parseJson } from '#server/modules/imports/source/parse-json.ts'
 import { ImportRefused, problemAt, type Problem, ProblemCollector } from '#server/modules/imports/source/problem.ts'
 import type { SourceFiles } from '#server/modules/imports/source/read-folder.ts'
 import {
@@ -64,12 +64,19 @@ const Column = v.object({
 })
 const Tool = v.object({ Description: text })
 
-/** Parses a sidecar. Throws ImportRefused if it is not JSON, or not a sidecar. */
-export function readSidecar(file: string, source: string): Sidecar {
+/**
+ * Parses a sidecar. Throws ImportRefused if it is not JSON, or not a sidecar: one without a table beside it is known by
+ * its members alone.
+ */
+export function readSidecar(file: string, source: string, { isAlone = false } = {}): Sidecar {
   const { value, lines, repeated } = parseJson(file, source)
   const found = v.safeParse(members, value)
   if (!found.success) {
     throw new ImportRefused([problemAt(file, 1, 'A sidecar is an object with a member for each column.')])
+  }
+  if (isAlone && !found.output.some(([, member]) => describesColumn(member))) {
+    const words = `This is no dictionary: no member describes a column, by ${OF_A_COLUMN.slice(0, -1).join(', ')} or ${OF_A_COLUMN.at(-1)}.`
+    throw new ImportRefused([problemAt(file, 1, words)])
   }
   const tool = v.safeParse(Tool, new Map(found.output).get(TOOL))
   const columns = new Map<string, ColumnDescription>()
@@ -123,16 +130,6 @@ export const SIDECARS: ImportFormat = {
 /** Members of a column's description in a sidecar. */
 const OF_A_COLUMN = ['Description', 'LongName', 'Levels', 'Units', 'TermURL']
 
-/** Without a table beside it, a sidecar is known by its members alone. */
-function readSidecarAlone(file: string, source: string): Sidecar {
-  const found = v.safeParse(members, parseJson(file, source).value)
-  if (!found.success || !found.output.some(([, member]) => describesColumn(member))) {
-    const words = `This is no dictionary: no member describes a column, by ${OF_A_COLUMN.slice(0, -1).join(', ')} or ${OF_A_COLUMN.at(-1)}.`
-    throw new ImportRefused([problemAt(file, 1, words)])
-  }
-  return readSidecar(file, source)
-}
-
 function describesColumn(member: unknown): boolean {
   const found = v.safeParse(members, member)
   return found.success && found.output.some(([name]) => OF_A_COLUMN.includes(name))
@@ -143,7 +140,9 @@ async function readSidecars(files: SourceFiles): Promise<FormatContent> {
   const forms: SourceForm[] = []
   const notes: Problem[] = []
   for (const [file, path] of files) {
-    const sidecar = await problems.attemptAsync(async () => readSidecarAlone(file, await readText(file, path)))
+    const sidecar = await problems.attemptAsync(async () =>
+      readSidecar(file, await readText(file, path), { isAlone: true }),
+    )
     if (sidecar === null) continue
     const instrument = file.replace(/^.*\//, '').replace(/\.json$/, '')
     const columns = [...sidecar.columns].filter(([name]) => name !== ID_COLUMN)
@@ -167,74 +166,4 @@ async function readSidecars(files: SourceFiles): Promise<FormatContent> {
     refused: problems.problems,
     notes,
   }
-}
-
-/** A parsed JSON text, and the positions of the keys of its outermost object. */
-interface LocatedJson {
-  readonly value: unknown
-  readonly lines: ReadonlyMap<string, number>
-  /** Duplicate keys; the last one counts. */
-  readonly repeated: readonly Problem[]
-}
-
-/** Reads JSON. Throws ImportRefused with line and column for invalid JSON. */
-function parseJson(file: string, source: string): LocatedJson {
-  const text = withoutNan(source)
-  const notes =
-    text === source ? [] : [problemAt(file, null, 'It holds NaN or Infinity, which is no JSON; that is read as null.')]
-  // JSON.parse does not report error positions reliably; this parser does.
-  const errors: ParseError[] = []
-  const tree = treeOf(file, text, errors)
-  const [error] = errors
-  if (error) throw new ImportRefused([problem(file, text, error.offset, reasonOf(error))])
-  try {
-    const { lines, repeated } = outermostKeys(file, text, tree)
-    return { value: JSON.parse(text), lines, repeated: [...notes, ...repeated] }
-  } catch (stricter) {
-    throw new ImportRefused([problemAt(file, null, `This is not JSON: ${String(stricter)}.`)])
-  }
-}
-
-/** Python's json module writes NaN for a missing value. */
-function withoutNan(text: string): string {
-  return /\b(?:NaN|Infinity)\b/.test(text)
-    ? text.replaceAll(/([:,[]\s*)(?:NaN|-?Infinity)(?=\s*[,}\]])/g, '$1null')
-    : text
-}
-
-/** The parser is recursive: unclosed brackets overflow the stack. */
-function treeOf(file: string, text: string, errors: ParseError[]): Node | undefined {
-  try {
-    return parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw new ImportRefused([problemAt(file, null, 'This JSON is nested too deeply to be read.')])
-  }
-}
-
-/** CloseBraceExpected -> "This is not JSON: close brace expected." */
-function reasonOf(error: ParseError): string {
-  const words = printParseErrorCode(error.error).replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`)
-  return `This is not JSON: ${words.toLowerCase()}.`
-}
-
-function problem(file: string, text: string, offset: number, reason: string): Problem {
-  const before = text.slice(0, offset).split('\n')
-  return problemAt(file, before.length, reason, (before.at(-1)?.length ?? 0) + 1)
-}
-
-function outermostKeys(file: string, text: string, tree: Node | undefined): Pick<LocatedJson, 'lines' | 'repeated'> {
-  const lines = new Map<string, number>()
-  const repeated: Problem[] = []
-  const members = tree?.type === 'object' ? (tree.children ?? []) : []
-  let line = 1
-  let counted = 0
-  for (const { offset, children } of members) {
-    line += text.slice(counted, offset).split('\n').length - 1
-    counted = offset
-    const key = String(children?.[0]?.value)
-    if (lines.has(key)) repeated.push(problem(file, text, offset, `"${key}" stands twice; the last one counts.`))
-    lines.set(key, line)
-  }
-  return { lines, repeated }
 }

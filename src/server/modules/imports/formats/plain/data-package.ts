@@ -3,6 +3,7 @@ import type { DataType } from '#domain/data-types.ts'
 import { plainNumber } from '#domain/data-types/number.ts'
 import { formName } from '#domain/imports/import-options.ts'
 import type { PlainDictionary } from '#server/modules/imports/formats/plain/dictionary.ts'
+import { parseJson } from '#server/modules/imports/source/parse-json.ts'
 import { ImportRefused, problemAt } from '#server/modules/imports/source/problem.ts'
 import { undescribed, type ColumnDescription } from '#server/modules/imports/source/source-form.ts'
 
@@ -55,7 +56,7 @@ const TYPES: Readonly<Record<string, DataType>> = {
 
 /** Reads a Frictionless Data Package (versions 1.0 and 2.0) as the dictionary of its tables. Throws ImportRefused if it is none. */
 export function readDataPackage(file: string, source: string): PlainDictionary {
-  const found = v.safeParse(Package, parsed(file, source))
+  const found = v.safeParse(Package, parseJson(file, source).value)
   if (!found.success) throw new ImportRefused([problemAt(file, null, 'A data package has a list of resources.')])
   const columns = new Map<string, ColumnDescription>()
   const notes: PlainDictionary['notes'][number][] = []
@@ -71,14 +72,6 @@ export function readDataPackage(file: string, source: string): PlainDictionary {
     }
   }
   return { notes, forms: [], describe: (form, column) => columns.get(keyOf(form, column)) ?? null }
-}
-
-function parsed(file: string, source: string): unknown {
-  try {
-    return JSON.parse(source)
-  } catch (error) {
-    throw new ImportRefused([problemAt(file, null, `This is not JSON: ${String(error)}.`)])
-  }
 }
 
 function described(field: Field, ofTable: Field['missingValues']): ColumnDescription {

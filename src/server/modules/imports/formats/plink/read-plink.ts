@@ -211,7 +211,7 @@ interface PlinkForm {
   readonly isUnanswered: (cell: string, place: number) => boolean
 }
 
-/** The columns beside the pedigree as a form of those who have an answer. */
+/** The phenotypes and covariates as a form; its records are those of individuals with an answer. */
 function formOf(table: DelimitedTable, found: readonly PlinkRow[]): PlinkForm {
   const { file, header } = table
   const notes: Problem[] = []

@@ -11,7 +11,7 @@ import { serialText } from '#server/modules/imports/source/xlsx/cell-formats.ts'
 import { readXml } from '#server/modules/imports/source/xlsx/read-xml.ts'
 import { createTextOfRuns, unescaped, type Workbook } from '#server/modules/imports/source/xlsx/workbook-parts.ts'
 
-/** A cell that is not empty: its text, or what is wrong with it. */
+/** A filled cell: its text, or the reason why its row is refused. */
 interface Cell {
   readonly column: number
   readonly text: string

@@ -73,7 +73,7 @@ test('the balance counts it as read, and names a resource without fields', async
 })
 
 test.each([
-  ['{', /^datapackage\.json: This is not JSON: /],
+  ['{', /^datapackage\.json:1:2: This is not JSON: /],
   ['[]', /^datapackage\.json: A data package has a list of resources\.$/],
 ])('%s is refused', async (text, message) => {
   const [problem] = await problemsOf({ ...FILES, 'datapackage.json': text })

@@ -240,7 +240,7 @@ describe('damaged files', () => {
   })
 })
 
-test('reads what was written, whatever it is', async () => {
+test('reads generated files back cell by cell', async () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((written) => written.replaceAll('\0', '').trimEnd())
   const number = fc.oneof(fc.integer({ min: -120, max: 180 }), fc.double({ noNaN: true, noDefaultInfinity: true }))
   const column = fc.constantFrom(0, 1, 8, 9, 40, 255, 256, 300, 1_000)

@@ -239,7 +239,7 @@ describe('other files', () => {
   })
 })
 
-test('reads what was written, whatever it is', async () => {
+test('reads generated workbooks back cell by cell', async () => {
   const text = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
     // XML has no control characters, and writes any end of a line as one.
