@@ -10,7 +10,7 @@ import {
   REPEATS,
   SIMILAR_IDS,
 } from '#domain/imports/import-options.ts'
-import { PASSWORD_MIN, DEFAULT_COLLECTION, DEFAULT_STUDY } from '#domain/limits.ts'
+import { PASSWORD_MIN } from '#domain/limits.ts'
 import {
   UNABLE_TO_CANCEL_IMPORT,
   UNABLE_TO_IMPORT,
@@ -26,13 +26,15 @@ import {
 
 const reportId = v.pipe(nameSent, v.nonEmpty('Expected an id'))
 const column = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1_000)))
-const named = (fallback: string) => v.optional(v.pipe(nameSent, v.trim(), v.nonEmpty('This is blank.')), fallback)
+const named = v.nullish(v.pipe(nameSent, v.trim(), v.nonEmpty('This is blank.')), null)
 
-/** Options for reading the files. */
+/** Options for reading the files. Those that are null are as kept with the study by its last import, or as by default. */
 const reading = {
   report_id: reportId,
-  collection: named(DEFAULT_COLLECTION),
-  study: named(DEFAULT_STUDY),
+  collection: named,
+  study: named,
+  /** Whether options other than those kept with the study count, and are kept from now on. */
+  new_options: v.optional(v.boolean(), false),
   skip_bad_rows: v.optional(v.boolean(), false),
   /** Whether the files' records replace existing ones; otherwise existing records are rejected. */
   update: v.optional(v.boolean(), false),
@@ -48,28 +50,28 @@ const reading = {
     null,
   ),
   /** Codes of missing answers: `-9,999,age=99`. */
-  missing: v.optional(
+  missing: v.nullish(
     v.pipe(
       textSent,
       v.trim(),
-      v.check((text) => text === '' || readMissingCodes(text) !== null, 'Codes are separated by commas: -9,age=999.'),
+      v.check((text) => readMissingCodes(text) !== null, 'Codes are separated by commas: -9,age=999.'),
     ),
-    '',
+    null,
   ),
   /** Columns with further answers to a variable of another name: `sexe=SEX,visits:alter=AGE`. */
   same_as: v.optional(
     v.pipe(
       textSent,
       v.trim(),
-      v.check((text) => text === '' || readSameVariables(text) !== null, 'Write it as in sexe=SEX,visits:alter=AGE.'),
+      v.check((text) => readSameVariables(text) !== null, 'Write it as in sexe=SEX,visits:alter=AGE.'),
     ),
     '',
   ),
-  /** Whether ids that differ only in leading zeros, case or form are one person; null refuses them. */
+  /** Whether ids that differ only in leading zeros, case or form are one person; by default they stop the import. */
   similar_ids: v.nullish(v.picklist(SIMILAR_IDS), null),
   /** Whether R's NA is an answer in plain tables; by default it is missing. */
-  keep_na: v.optional(v.boolean(), false),
-  map: v.optional(v.object({ id: column, family: column, father: column, mother: column, sex: column }), {}),
+  keep_na: v.nullish(v.boolean(), null),
+  map: v.nullish(v.object({ id: column, family: column, father: column, mother: column, sex: column }), null),
   types: v.optional(v.record(textSent, v.picklist(DATA_TYPES)), {}),
 }
 

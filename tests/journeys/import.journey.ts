@@ -116,6 +116,20 @@ test('lets an administrator import a folder: reports blocking errors, accepts co
   await openImport(page)
   await chooseFolder(page, later.path)
   await expect(variables.getByRole('row', { name: /^YEARS .*new/ })).toBeVisible()
+  // The options of the study are those of its first import; other ones are asked for.
+  await expect(dialog.getByLabel('Individual: column')).toHaveValue('who')
+  await tabTo(page, 'Collection', 60)
+  await type(page, 'bp')
+  await tabTo(page, 'Read again', 60)
+  await press(page, 'Enter')
+  await expect(
+    dialog.getByRole('row', { name: /blocking .*was imported with the collection .*, now it is/ }),
+  ).toBeVisible()
+  await expectNoViolationsInAnyColours(page)
+  await tabTo(page, 'Keep these options for the study from now on', 60)
+  await press(page, 'Space')
+  await tabTo(page, 'Read again', 60)
+  await press(page, 'Enter')
   await tabTo(page, 'YEARS is the same as…', 60)
   await press(page, 'Enter')
   await expect(dialog.getByLabel('years is the same as')).toBeFocused()

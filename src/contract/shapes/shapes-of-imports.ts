@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { countOrZero, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
+import { PEDIGREE_FIELDS, SIMILAR_IDS } from '#domain/imports/import-options.ts'
 
 const list = <Item extends v.GenericSchema>(item: Item) => v.nullish(v.array(item), [])
 
@@ -95,6 +96,18 @@ export const ImportReport = v.object({
   needs_id: v.nullish(v.boolean(), false),
   /** Whether ids look the same, so that `similar_ids` has to say whose they are. */
   has_similar_ids: v.nullish(v.boolean(), false),
+  /** The options that the files were read with. */
+  options: v.object({
+    study: textOrEmpty,
+    collection: textOrEmpty,
+    missing: textOrEmpty,
+    repeat: textOrEmpty,
+    similar_ids: v.nullish(v.picklist(SIMILAR_IDS), 'stop'),
+    keep_na: v.nullish(v.boolean(), false),
+    map: v.nullish(v.record(v.picklist(PEDIGREE_FIELDS), v.string()), {}),
+  }),
+  /** Whether they differ from those kept with the study, so that `new_options` has to say that they count. */
+  has_other_options: v.nullish(v.boolean(), false),
   /** Columns of the plain tables, for the map. */
   columns: list(v.string()),
   /** The number of synthetic individuals to be replaced; null if the data are added to an earlier import. */

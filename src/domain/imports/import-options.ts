@@ -23,8 +23,9 @@ export interface RepeatRules {
 
 export const NO_REPEATS: RepeatRules = { everywhere: null, byTable: new Map() }
 
-/** Parses `last`, `first:DATE` or `ae=wide,visits=last:DATE`; null if malformed. */
+/** Parses `last`, `first:DATE` or `ae=wide,visits=last:DATE`; a blank has no rule; null if malformed. */
 export function readRepeatRules(text: string): RepeatRules | null {
+  if (text.trim() === '') return NO_REPEATS
   let everywhere: RepeatRule | null = null
   const byTable = new Map<string, RepeatRule>()
   for (const part of text.split(',')) {
@@ -39,11 +40,18 @@ export function readRepeatRules(text: string): RepeatRules | null {
   return { everywhere, byTable }
 }
 
-/** What ids that look the same are: spellings of one individual, or several individuals. */
-export const SIMILAR_IDS = ['join', 'apart'] as const
+/** The text of rules, as `readRepeatRules` reads it. */
+export function repeatText({ everywhere, byTable }: RepeatRules): string {
+  const ruleText = ({ way, orderBy }: RepeatRule) => (orderBy === null ? way : `${way}:${orderBy}`)
+  const named = [...byTable].map(([table, rule]) => `${table}=${ruleText(rule)}`)
+  return [...(everywhere === null ? [] : [ruleText(everywhere)]), ...named].join(',')
+}
+
+/** What ids that look the same are: a reason to stop, spellings of one individual, or several individuals. */
+export const SIMILAR_IDS = ['stop', 'join', 'apart'] as const
 export type SimilarIds = (typeof SIMILAR_IDS)[number]
 
-/** Codes of missing answers: in every column, and by column name (lower case). */
+/** Codes of missing answers: in every column, and by `COLUMN` or `TABLE:COLUMN` (lower case). */
 export interface MissingCodes {
   readonly everywhere: readonly string[]
   readonly byColumn: ReadonlyMap<string, readonly string[]>
@@ -51,8 +59,9 @@ export interface MissingCodes {
 
 export const NO_MISSING_CODES: MissingCodes = { everywhere: [], byColumn: new Map() }
 
-/** Parses `-9,999,age=99`: codes for every column or for one; null if malformed. */
+/** Parses `-9,999,age=99`: codes for every column or for one; a blank has none; null if malformed. */
 export function readMissingCodes(text: string): MissingCodes | null {
+  if (text.trim() === '') return NO_MISSING_CODES
   const everywhere: string[] = []
   const byColumn = new Map<string, string[]>()
   for (const part of text.split(',').map((one) => one.trim())) {
@@ -65,13 +74,27 @@ export function readMissingCodes(text: string): MissingCodes | null {
   return { everywhere, byColumn }
 }
 
+/** The codes of a column. */
+export function missingCodesOf({ everywhere, byColumn }: MissingCodes, table: string, column: string): string[] {
+  const named = [column, `${table}:${column}`].flatMap((name) => byColumn.get(name.toLowerCase()) ?? [])
+  return [...everywhere, ...named]
+}
+
+/** The text of codes, as `readMissingCodes` reads it. */
+export function missingText({ everywhere, byColumn }: MissingCodes): string {
+  return [...everywhere, ...[...byColumn].flatMap(([column, codes]) => codes.map((code) => `${column}=${code}`))].join(
+    ',',
+  )
+}
+
 /** Existing variables that columns extend, by `COLUMN` or `TABLE:COLUMN` in lower case. */
 export type SameVariables = ReadonlyMap<string, string>
 
 export const NO_SAME_VARIABLES: SameVariables = new Map()
 
-/** Parses `sexe=SEX,visits:alter=AGE`; null if malformed. */
+/** Parses `sexe=SEX,visits:alter=AGE`; a blank has none; null if malformed. */
 export function readSameVariables(text: string): SameVariables | null {
+  if (text.trim() === '') return NO_SAME_VARIABLES
   const same = new Map<string, string>()
   for (const part of text.split(',')) {
     const sign = part.lastIndexOf('=')
@@ -84,7 +107,7 @@ export function readSameVariables(text: string): SameVariables | null {
 
 /** Adds a column to the text, or replaces its variable. */
 export function withSameVariable(text: string, column: string, variableName: string): string {
-  const same = new Map(text.trim() === '' ? [] : readSameVariables(text))
+  const same = new Map(readSameVariables(text))
   same.set(column.toLowerCase(), variableName)
   return [...same].map(([key, name]) => `${key}=${name}`).join(',')
 }

@@ -13,13 +13,15 @@ export interface Reading {
   /** Rules for single tables, as typed: `ae=wide,visits=last:DATE`. */
   readonly repeatByTable: string
   readonly skipBadRows: boolean
+  /** Whether options other than those kept with the study count, and are kept from now on. */
+  readonly isNewOptions: boolean
   /** Whether existing records are replaced. */
   readonly isUpdate: boolean
   /** Codes of missing answers, as typed: `-9,age=999`. */
   readonly missing: string
   readonly keepsNotAvailable: boolean
   /** What ids that look the same are. */
-  readonly similarIds: SimilarIds | null
+  readonly similarIds: SimilarIds
   /** Columns for existing variables, as typed: `sexe=SEX`. */
   readonly sameAs: string
   readonly map: Readonly<Partial<Record<PedigreeField, string>>>
@@ -38,6 +40,7 @@ export interface ImportView {
   readonly report: ImportReport | null
   /** The options of the report. */
   readonly readWith: Reading | null
+  /** The options as edited; before the first report those kept with the study count. */
   readonly reading: Reading
   readonly password: string
   readonly progress: ImportProgress | null
@@ -54,7 +57,8 @@ export const AS_FOUND: Reading = {
   isUpdate: false,
   missing: '',
   keepsNotAvailable: false,
-  similarIds: null,
+  similarIds: 'stop',
+  isNewOptions: false,
   sameAs: '',
   map: {},
   types: {},

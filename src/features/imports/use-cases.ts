@@ -2,7 +2,8 @@ import { atom } from 'jotai'
 import type { Failure } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { importCancel, importLeaveOut, importProgress, importReport, importRun, importUndo } from '#contract/imports.ts'
-import type { ImportProgress } from '#contract/shapes/entities.ts'
+import type { ImportProgress, ImportReport } from '#contract/shapes/entities.ts'
+import { NO_REPEATS, readRepeatRules, repeatText } from '#domain/imports/import-options.ts'
 import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '#domain/limits.ts'
 import { countOf, formatCount, formatBytes } from '#domain/numbers.ts'
 import { queryClientAtom, sendBytesAtom } from '#entities/server-state/services.ts'
@@ -118,15 +119,19 @@ function refusalOf(chosen: number, files: number, bytes: number): string | null 
 
 /** Reads the upload with the form's options. */
 export async function readFiles({ call, store }: Ports): Promise<void> {
-  const { reportId, reading } = store.get(importAtom)
+  const { reportId, reading, readWith } = store.get(importAtom)
   if (reportId === null) return
+  // Its report has the options that are kept with the study.
+  const isFirst = readWith === null
   const signal = beginAbortable(store)
   apply(store, { step: 'reading', progress: null, failure: null })
   const stopAsking = askForProgress({ call, store })
   try {
-    const answer = await call(importReport, requestOf(reportId, reading), { signal })
-    if (answer.ok) apply(store, { step: 'report', report: answer.value, readWith: reading })
-    else apply(store, { step: store.get(importAtom).report ? 'report' : 'choose', failure: answer })
+    const answer = await call(importReport, isFirst ? { reportId } : requestOf(reportId, reading), { signal })
+    if (answer.ok) {
+      const readWith = isFirst ? readingOf(answer.value) : reading
+      apply(store, { step: 'report', report: answer.value, reading: readWith, readWith })
+    } else apply(store, { step: store.get(importAtom).report ? 'report' : 'choose', failure: answer })
   } catch {
     // Cancelled.
   } finally {
@@ -220,18 +225,47 @@ function apply(store: Ports['store'], change: Parameters<(typeof changeImportAto
   store.set(changeImportAtom, change)
 }
 
+/** The options of the first report: those kept with the study, or the defaults. */
+function readingOf({ options }: ImportReport): Reading {
+  const rules = readRepeatRules(options.repeat) ?? NO_REPEATS
+  const isPlain = rules.everywhere !== null && rules.everywhere.orderBy === null
+  return {
+    ...AS_FOUND,
+    study: options.study,
+    collection: options.collection,
+    missing: options.missing,
+    keepsNotAvailable: options.keepNa,
+    similarIds: options.similarIds,
+    map: options.map,
+    repeat: isPlain ? (rules.everywhere?.way ?? null) : null,
+    repeatByTable: isPlain ? repeatText({ ...rules, everywhere: null }) : options.repeat,
+  }
+}
+
 function requestOf(reportId: string, reading: Reading) {
-  const { collection, study, skipBadRows, isUpdate, missing, keepsNotAvailable, similarIds, sameAs, map, types } =
-    reading
+  const {
+    collection,
+    study,
+    skipBadRows,
+    isUpdate,
+    isNewOptions,
+    missing,
+    keepsNotAvailable,
+    similarIds,
+    sameAs,
+    map,
+    types,
+  } = reading
   const rules = [reading.repeat ?? '', reading.repeatByTable].filter((rule) => rule.trim() !== '')
   const named = Object.fromEntries(Object.entries(map).filter(([, column]) => column.trim() !== ''))
   return {
     reportId,
     collection,
     study,
-    repeat: rules.length === 0 ? null : rules.join(','),
+    repeat: rules.join(','),
     skipBadRows,
     update: isUpdate,
+    newOptions: isNewOptions,
     missing,
     keepNa: keepsNotAvailable,
     similarIds,

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
-  NO_MISSING_CODES,
-  NO_REPEATS,
   NO_SAME_VARIABLES,
   PEDIGREE_FIELDS,
   readMissingCodes,
@@ -11,7 +9,6 @@ import {
   REPEATS,
   SIMILAR_IDS,
 } from '#domain/imports/import-options.ts'
-import { DEFAULT_COLLECTION, DEFAULT_STUDY } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
 import { type Command, type CommandContext, CommandFailure } from '#server/cli/command.ts'
 import { recordCommand } from '#server/cli/recorded-change.ts'
@@ -22,7 +19,7 @@ import { undoImport, UndoRefused } from '#server/modules/imports/store/undo-impo
 import { countAccounts } from '#server/store/accounts/accounts.ts'
 
 const USAGE =
-  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--id COLUMN|family+individual] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count|any|worst] [--missing CODE,COLUMN=CODE,…] [--similar-ids join|apart] [--keep-na] [--same-as COLUMN=VARIABLE,…] [--update] [--dry-run] [--json] | npm run import -- --undo'
+  'Usage: npm run import -- DIR [--collection CODE] [--study ID] [--skip-bad-rows] [--id COLUMN|family+individual] [--map FIELD=COLUMN,…] [--repeat first|last|wide|count|any|worst] [--missing CODE,COLUMN=CODE,…] [--similar-ids stop|join|apart] [--keep-na] [--new-options] [--same-as COLUMN=VARIABLE,…] [--update] [--dry-run] [--json] | npm run import -- --undo'
 
 /** `npm run import`: imports the folder of a data set and prints a report. */
 export const importData: Command = (words) => {
@@ -30,16 +27,17 @@ export const importData: Command = (words) => {
     args: [...words],
     allowPositionals: true,
     options: {
-      collection: { type: 'string', default: DEFAULT_COLLECTION },
-      study: { type: 'string', default: DEFAULT_STUDY },
+      collection: { type: 'string' },
+      study: { type: 'string' },
+      'new-options': { type: 'boolean', default: false },
       'skip-bad-rows': { type: 'boolean', default: false },
-      map: { type: 'string', default: '' },
+      map: { type: 'string' },
       id: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
       repeat: { type: 'string' },
       missing: { type: 'string' },
       'similar-ids': { type: 'string' },
-      'keep-na': { type: 'boolean', default: false },
+      'keep-na': { type: 'boolean' },
       update: { type: 'boolean', default: false },
       'same-as': { type: 'string' },
       undo: { type: 'boolean', default: false },
@@ -49,18 +47,20 @@ export const importData: Command = (words) => {
   const [folder, ...others] = positionals
   if (values.undo && words.length === 1) return undo
   if (folder === undefined || others.length > 0) throw new CommandFailure(USAGE)
-  if (values.collection.trim() === '') throw new CommandFailure('The collection code is blank.')
-  if (values.study.trim() === '') throw new CommandFailure('The study is blank.')
-  const map = values.map === '' ? new Map() : readColumnMap(values.map)
-  if (map === null)
+  if (values.collection?.trim() === '') throw new CommandFailure('The collection code is blank.')
+  if (values.study?.trim() === '') throw new CommandFailure('The study is blank.')
+  const map = asked(values.map, readColumnMap)
+  if (map === 'malformed')
     throw new CommandFailure(`--map takes FIELD=COLUMN,…; the fields are ${PEDIGREE_FIELDS.join(', ')}.`)
-  const columns = values.id === undefined ? map : new Map([...map, ['id' as const, values.id.trim()]])
-  const repeat = values.repeat === undefined ? NO_REPEATS : readRepeatRules(values.repeat)
-  if (repeat === null) throw new CommandFailure(`--repeat takes ${REPEATS.join(', ')}, as in last:DATE or TABLE=wide.`)
-  const missing = values.missing === undefined ? NO_MISSING_CODES : readMissingCodes(values.missing)
-  if (missing === null) throw new CommandFailure('--missing takes CODE,COLUMN=CODE,… as in --missing=-9,age=999.')
-  const same = values['same-as'] === undefined ? NO_SAME_VARIABLES : readSameVariables(values['same-as'])
-  if (same === null) throw new CommandFailure('--same-as takes COLUMN=VARIABLE,… as in --same-as sexe=SEX.')
+  const columns = values.id === undefined ? map : new Map([...(map ?? []), ['id' as const, values.id.trim()]])
+  const repeat = asked(values.repeat, readRepeatRules)
+  if (repeat === 'malformed')
+    throw new CommandFailure(`--repeat takes ${REPEATS.join(', ')}, as in last:DATE or TABLE=wide.`)
+  const missing = asked(values.missing, readMissingCodes)
+  if (missing === 'malformed')
+    throw new CommandFailure('--missing takes CODE,COLUMN=CODE,… as in --missing=-9,age=999.')
+  const same = asked(values['same-as'], readSameVariables)
+  if (same === 'malformed') throw new CommandFailure('--same-as takes COLUMN=VARIABLE,… as in --same-as sexe=SEX.')
   const similar = values['similar-ids'] ?? null
   const similarIds = SIMILAR_IDS.find((known) => known === similar) ?? null
   if (similar !== null && similarIds === null)
@@ -68,16 +68,17 @@ export const importData: Command = (words) => {
   const isDryRun = values['dry-run']
   return async (context) => {
     const result = await importFolder(context.database, resolve(context.folder, folder), {
-      collection: values.collection.trim(),
-      study: values.study.trim(),
+      collection: values.collection?.trim() ?? null,
+      study: values.study?.trim() ?? null,
+      isNewOptions: values['new-options'],
       skipBadRows: values['skip-bad-rows'],
       map: columns,
       repeat,
       missing,
       similarIds,
-      keepsNotAvailable: values['keep-na'],
+      keepsNotAvailable: values['keep-na'] ?? null,
       isUpdate: values.update,
-      same,
+      same: same ?? NO_SAME_VARIABLES,
       isDryRun,
       signal: context.signal,
       record: (connection, { individuals }) => recordCommand(connection, context, 'import', { folder, individuals }),
@@ -90,6 +91,11 @@ export const importData: Command = (words) => {
     const accounts = await context.database.withConnection(countAccounts)
     if (accounts === 0) context.out('\nThere is no account yet: npm run user -- add NAME --admin')
   }
+}
+
+/** The parsed option; null without it. */
+function asked<Parsed>(text: string | undefined, parse: (text: string) => Parsed | null): Parsed | null | 'malformed' {
+  return text === undefined ? null : (parse(text) ?? 'malformed')
 }
 
 /** `npm run import -- --undo`: restores the data before the last import. */

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import {
+  missingText,
+  NO_MISSING_CODES,
+  NO_REPEATS,
   readRepeatRules,
+  repeatText,
   readMissingCodes,
   readSameVariables,
   withSameVariable,
@@ -16,7 +20,7 @@ test('reads a rule for all tables and rules by table, each with a sort column', 
   })
 })
 
-test.each(['', 'some', 'first,last', 'a=', 'a=first,A=last', 'first:'])('rejects the rules %j', (text) => {
+test.each(['some', 'first,last', 'a=', 'a=first,A=last', 'first:'])('rejects the rules %j', (text) => {
   expect(readRepeatRules(text)).toBeNull()
 })
 
@@ -27,7 +31,7 @@ test('reads codes for all columns and for named columns', () => {
   })
 })
 
-test.each(['', ',', 'age=', '=9', '1,,2'])('rejects the codes %j', (text) => {
+test.each([',', 'age=', '=9', '1,,2'])('rejects the codes %j', (text) => {
   expect(readMissingCodes(text)).toBeNull()
 })
 
@@ -36,8 +40,15 @@ test('maps columns to known variables, with or without a table', () => {
     ['sexe', 'SEX'],
     ['visits:alter', 'AGE'],
   ])
-  for (const text of ['', 'sexe', 'sexe=', '=SEX', 'a=A,a=B', 'a=A,'])
+  for (const text of ['sexe', 'sexe=', '=SEX', 'a=A,a=B', 'a=A,'])
     expect([text, readSameVariables(text)]).toEqual([text, null])
+})
+
+test('writes rules and codes as they are read, none as a blank', () => {
+  for (const text of ['', 'last', 'first:DATE,ae=wide,visits=last:Visit date'])
+    expect(repeatText(readRepeatRules(text) ?? NO_REPEATS)).toBe(text)
+  for (const text of ['', '-9', '-9,.,age=99,age=98,visits:score=7'])
+    expect(missingText(readMissingCodes(text) ?? NO_MISSING_CODES)).toBe(text)
 })
 
 test('adds a mapping to the text or replaces an earlier one', () => {

@@ -42,11 +42,10 @@ const REPEAT_LABELS = {
 const REPEAT_CHOICES = ['none', ...REPEATS] as const
 
 const SIMILAR_LABELS = {
-  none: 'stop the import',
+  stop: 'stop the import',
   join: 'one person: the first spelling counts',
   apart: 'different people',
 } as const
-const SIMILAR_CHOICES = ['none', ...SIMILAR_IDS] as const
 
 const FIELD_LABELS: Readonly<Record<PedigreeField, string>> = {
   id: 'Individual',
@@ -98,7 +97,7 @@ function ReadingForm({ view: { reading }, report }: { view: ImportView; report: 
     value: reading[name],
     onChange: (next: string) => change({ [name]: next }),
   })
-  const check = (name: 'skipBadRows' | 'isUpdate' | 'keepsNotAvailable') => ({
+  const check = (name: 'skipBadRows' | 'isUpdate' | 'isNewOptions' | 'keepsNotAvailable') => ({
     isChecked: reading[name],
     onChange: (next: boolean) => change({ [name]: next }),
   })
@@ -113,15 +112,18 @@ function ReadingForm({ view: { reading }, report }: { view: ImportView; report: 
         options={REPEAT_CHOICES.map((value) => ({ value, label: REPEAT_LABELS[value] }))}
         onChange={(next) => change({ repeat: next === 'none' ? null : next })}
       />
-      {(report.hasSimilarIds || reading.similarIds !== null) && (
+      {(report.hasSimilarIds || reading.similarIds !== 'stop') && (
         <SelectField
           label="Ids that look the same"
-          value={reading.similarIds ?? 'none'}
-          options={SIMILAR_CHOICES.map((value) => ({ value, label: SIMILAR_LABELS[value] }))}
-          onChange={(next) => change({ similarIds: next === 'none' ? null : next })}
+          value={reading.similarIds}
+          options={SIMILAR_IDS.map((value) => ({ value, label: SIMILAR_LABELS[value] }))}
+          onChange={(similarIds) => change({ similarIds })}
         />
       )}
       <TextField {...OPTIONAL_FIELDS.repeatByTable} {...text('repeatByTable')} isOptional />
+      {(report.hasOtherOptions || reading.isNewOptions) && (
+        <Check {...check('isNewOptions')}>Keep these options for the study from now on</Check>
+      )}
       <Check {...check('skipBadRows')}>Leave out invalid rows</Check>
       {isAddition && <Check {...check('isUpdate')}>Update existing records</Check>}
       <TextField {...OPTIONAL_FIELDS.missing} {...text('missing')} isOptional />
@@ -252,6 +254,12 @@ function Stopped({ report }: { report: ImportReport }) {
   return (
     <Notice tone="error" title="These files cannot be imported with these options.">
       {report.needsId && <p>Choose the ID column below, then read the files again.</p>}
+      {report.hasOtherOptions && (
+        <p>
+          The options differ from those of the study’s earlier imports: change them back, or tick “Keep these options
+          for the study from now on”.
+        </p>
+      )}
       {report.hasSimilarIds && <p>Some ids look the same: choose below whether they are one person.</p>}
       {report.canSkip && (
         <p>
@@ -302,6 +310,7 @@ const ORDER = Object.keys(KINDS)
 /** What the page's options do for a finding. */
 const REMEDIES: ReadonlyMap<string, string> = new Map([
   ['keep-na', 'Tick “NA in plain tables is an answer” to keep it.'],
+  ['study', 'Write it into the field “Study”.'],
   ['update', 'Tick “Update existing records” to correct it.'],
   ['both-ids', 'Write family+individual as the column of the individual under “ID columns”.'],
 ])

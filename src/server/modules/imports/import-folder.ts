@@ -3,14 +3,24 @@ import { countOf } from '#domain/numbers.ts'
 import { withdrawnProblem } from '#domain/releases.ts'
 import { contentHash } from '#server/engine/releases/content-hash.ts'
 import type { Release } from '#server/model/release.ts'
-import { readDataSet, type ReadingOptions } from '#server/modules/imports/formats/read-data-set.ts'
+import { readDataSet } from '#server/modules/imports/formats/read-data-set.ts'
 import { compareRecords, type ComparedExtension } from '#server/modules/imports/plan/compare-records.ts'
 import { planImport, type ImportPlan, type PlanOptions } from '#server/modules/imports/plan/plan-import.ts'
 import { NOTHING_YET, readExisting, type ExistingData } from '#server/modules/imports/plan/read-existing.ts'
 import type { ImportReport } from '#server/modules/imports/plan/report.ts'
+import {
+  type AskedOptions,
+  beginningOf,
+  foundIn,
+  type ImportBeginning,
+  keepStudy,
+  otherIdColumns,
+  readStudies,
+  type Studies,
+} from '#server/modules/imports/plan/study-options.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import { readFolder } from '#server/modules/imports/source/read-folder.ts'
-import type { SourceDataSet } from '#server/modules/imports/source/source-form.ts'
+import type { FoundInFiles, SourceDataSet } from '#server/modules/imports/source/source-form.ts'
 import { clearData, type Cleared } from '#server/modules/imports/store/clear-data.ts'
 import { releaseAfter, unmarkPlaceholders } from '#server/modules/imports/store/store-before.ts'
 import { storeExtension, storeForms } from '#server/modules/imports/store/store-forms.ts'
@@ -38,7 +48,7 @@ export interface ImportProgress {
   readonly total: number | null
 }
 
-export interface ImportOptions extends Omit<ReadingOptions, 'watch'>, Pick<PlanOptions, 'types' | 'same'> {
+export interface ImportOptions extends AskedOptions, Pick<PlanOptions, 'types' | 'same'> {
   /** Whether to import without the refused rows, which are reported. */
   readonly skipBadRows: boolean
   /** Whether to report only. */
@@ -68,6 +78,7 @@ interface ExistingState {
   readonly version: string
   readonly isAddition: boolean
   readonly existing: ExistingData
+  readonly studies: Studies
 }
 
 /**
@@ -86,8 +97,10 @@ export async function importFolder(
   const stored: { readonly release: Pick<Release, 'name' | 'madeAt'>; readonly result: ImportResult }[] = []
   try {
     const pause = createPause(signal)
-    const { isAddition, existing, version } = await database.withConnection(readBefore)
-    const read = await readPlan(folder, existing, options, pause)
+    const { isAddition, existing, studies, version } = await database.withConnection(readBefore)
+    const beginning = beginningOf(options, studies)
+    if (beginning.problems.length > 0) throw new ImportRefused(beginning.problems)
+    const { plan: read, found } = await readPlan(folder, existing, { ...options, beginning }, pause)
     const plan = await comparePlan(database, read, existing, options)
     if (options.isDryRun) return { report: plan.report, cleared: null }
     options.onProgress?.({ phase: 'storing', done: 0, total: piecesOf(plan) })
@@ -109,6 +122,7 @@ export async function importFolder(
       await storeForms(connection, plan.forms, numbers, storing)
       if (isAddition) await unmarkPlaceholders(connection, release)
       await setDataOrigin(connection, 'imported')
+      await keepStudy(connection, beginning, found)
       await fillCodebookPages(connection)
       await raiseDataVersion(connection)
       const madeAt = Date.now()
@@ -149,7 +163,12 @@ async function hashRelease(database: Database): Promise<void> {
 async function readBefore(connection: Connection): Promise<ExistingState> {
   const version = await readDataVersion(connection)
   const isAddition = (await dataOrigin(connection)) === 'imported'
-  return { version, isAddition, existing: isAddition ? await readExisting(connection) : NOTHING_YET }
+  return {
+    version,
+    isAddition,
+    existing: isAddition ? await readExisting(connection) : NOTHING_YET,
+    studies: isAddition ? await readStudies(connection) : {},
+  }
 }
 
 interface ComparedPlan extends ImportPlan {
@@ -185,9 +204,9 @@ async function comparePlan(
 async function readPlan(
   folder: string,
   existing: ExistingData,
-  options: ImportOptions,
+  { beginning, ...options }: ImportOptions & { readonly beginning: ImportBeginning },
   pause: () => Promise<void>,
-): Promise<ImportPlan> {
+): Promise<{ readonly plan: ImportPlan; readonly found: FoundInFiles }> {
   const isAddition = existing.individualIds.size > 0
   let done = 0
   const watch = (bytes: number) => {
@@ -196,18 +215,23 @@ async function readPlan(
     options.onProgress?.({ phase: 'reading', done, total: null })
   }
   const files = await readFolder(folder)
-  const read = await readDataSet(files, { ...options, watch }, { knownIds: existing.individualIds, isAddition })
+  const reading = { ...beginning, ...beginning.options, watch }
+  const read = await readDataSet(files, reading, { knownIds: existing.individualIds, isAddition })
   const source = withoutWithdrawn(read, existing.withdrawnIds)
   options.signal?.throwIfAborted()
   if (source.refused.length > 0 && !options.skipBadRows) {
     throw new ImportRefused([ADVICE, ...groupedByFile(source.refused)])
   }
+  const found = foundIn(source)
+  const others = options.isNewOptions === true ? [] : otherIdColumns(beginning, found)
+  if (others.length > 0) throw new ImportRefused(others)
   const columns = source.forms.reduce((sum, form) => sum + form.columns.length, 0)
-  return planImport(source, existing, {
+  const plan = await planImport(source, existing, {
     ...(options.types && { types: options.types }),
     ...(options.same && { same: options.same }),
     pause: counted('settling', columns, options, pause),
   })
+  return { plan, found }
 }
 
 /** A pause that also reports progress; called once for each batch. */

@@ -10,11 +10,13 @@ import { IMPORT_PROBLEMS_SHOWN, IMPORT_VALUES_SHOWN } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
 import type { ImportJob, Outcome } from '#server/modules/imports/jobs/import-jobs.ts'
 import type { ImportReport as Found, OutsideValue, VariableSummary } from '#server/modules/imports/plan/report.ts'
+import { type ImportBeginning, textsOf } from '#server/modules/imports/plan/study-options.ts'
 import { type Problem, isPresent } from '#server/modules/imports/source/problem.ts'
 
 type Kind = ImportProblem['kind']
 
 interface Circumstances {
+  readonly beginning: ImportBeginning
   readonly columns: readonly string[]
   /** Number of synthetic individuals that the import deletes; null where there are none. */
   readonly replaces: number | null
@@ -25,7 +27,7 @@ interface Circumstances {
 export function presentReport(
   { reportId, files }: ImportJob,
   outcome: Outcome,
-  { columns, replaces, needsPassword }: Circumstances,
+  { beginning, columns, replaces, needsPassword }: Circumstances,
 ): v.InferInput<typeof ImportReport> {
   const found = 'result' in outcome ? outcome.result.report : null
   const stops = 'problems' in outcome ? outcome.problems : []
@@ -45,10 +47,17 @@ export function presentReport(
     can_skip: stops.some(({ remedy }) => remedy === 'rows'),
     needs_id: stops.some(({ remedy }) => remedy === 'id-column'),
     has_similar_ids: stops.some(({ remedy }) => remedy === 'similar-ids'),
+    options: presentOptions(beginning),
+    has_other_options: stops.some(({ remedy }) => remedy === 'new-options'),
     columns: [...columns],
     replaces: replaces === null ? null : { individuals: replaces },
     needs_password: needsPassword,
   }
+}
+
+function presentOptions({ study, options }: ImportBeginning): v.InferInput<typeof ImportReport>['options'] {
+  const { keepsNotAvailable, similarIds, ...texts } = textsOf(options)
+  return { study, ...texts, keep_na: keepsNotAvailable, similar_ids: similarIds }
 }
 
 function presentBalance({ filesRead, filesLeftOut, tables }: Balance): v.InferInput<typeof ImportReport>['balance'] {

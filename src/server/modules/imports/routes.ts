@@ -10,8 +10,6 @@ import {
   importUndo,
 } from '#contract/imports.ts'
 import {
-  NO_MISSING_CODES,
-  NO_REPEATS,
   NO_SAME_VARIABLES,
   PEDIGREE_FIELDS,
   readMissingCodes,
@@ -23,6 +21,7 @@ import type { AuditRow } from '#server/model/change-record.ts'
 import type { Statistics } from '#server/model/statistics.ts'
 import type { User } from '#server/model/user.ts'
 import { type ImportJobs, type WorkOptions, keepAccount, wouldGo } from '#server/modules/imports/jobs/import-jobs.ts'
+import { beginningOf, readStudies } from '#server/modules/imports/plan/study-options.ts'
 import { presentProgress, presentReport } from '#server/modules/imports/present-import.ts'
 import { readBlocks } from '#server/modules/imports/source/decode-text.ts'
 import { tableOf } from '#server/modules/imports/source/delimited-table.ts'
@@ -95,6 +94,7 @@ export function importRoutes(api: Api<ImportServices>): void {
     await change(async () => undefined)
     const isAddition = (await dataOrigin(connection)) === 'imported'
     return presentReport(job, outcome, {
+      beginning: beginningOf(optionsOf(input), isAddition ? await readStudies(connection) : {}),
       columns: await tableColumns(job.files.folder),
       replaces: isAddition ? null : (await statistics(connection)).individuals,
       needsPassword: await wouldGo(connection, user),
@@ -192,11 +192,12 @@ function optionsOf(input: Given): Omit<WorkOptions, 'isDryRun'> {
     keepsNotAvailable,
     similarIds,
     isUpdate: input.update,
-    same: (same === '' ? null : readSameVariables(same)) ?? NO_SAME_VARIABLES,
-    missing: readMissingCodes(missing) ?? NO_MISSING_CODES,
-    map: new Map(PEDIGREE_FIELDS.flatMap((field) => (map[field] ? [[field, map[field]]] : []))),
+    isNewOptions: input.new_options,
+    same: readSameVariables(same) ?? NO_SAME_VARIABLES,
+    missing: missing === null ? null : readMissingCodes(missing),
+    map: map && new Map(PEDIGREE_FIELDS.flatMap((field) => (map[field] ? [[field, map[field]]] : []))),
     types: new Map(Object.entries(types)),
-    repeat: (repeat === null ? null : readRepeatRules(repeat)) ?? NO_REPEATS,
+    repeat: repeat === null ? null : readRepeatRules(repeat),
   }
 }
 

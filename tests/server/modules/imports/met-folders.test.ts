@@ -156,7 +156,9 @@ describe('ids', () => {
       'a.csv:1: No column identifies the individual of a row; the first, without a name, is chosen as "column 1": with --id COLUMN you say which one.',
     ])
     expect(await answersIn(files, { map: new Map([['id', 'eid']]) })).toMatchObject({ AGE: 'K1=30 K2=40' })
-    expect(await answersIn(files, { map: new Map([['id', 'column 1']]), similarIds: 'apart' })).toMatchObject({
+    expect(
+      await answersIn(files, { map: new Map([['id', 'column 1']]), similarIds: 'apart', isNewOptions: true }),
+    ).toMatchObject({
       EID: '0=K1 1=K2',
     })
   })

@@ -23,8 +23,12 @@ export interface DataSetFolder extends SourceFolder {
 
 export interface FormatOptions {
   readonly map: ColumnMap
+  /** Whether the map is that of an earlier import. */
+  readonly isMapKept: boolean
   readonly repeat: RepeatRules
   readonly missing: MissingCodes
+  /** The events of a REDCap project that earlier imports found, in their order. */
+  readonly eventsBefore: readonly string[]
   /** Whether NA is an answer; the default is missing. */
   readonly keepsNotAvailable: boolean
   readonly watch: Watch | undefined
@@ -48,6 +52,8 @@ export interface FormatContent {
   readonly listsParticipants: boolean
   /** Whether the folder has dictionaries only, without tables of participants. */
   readonly isCatalogAlone: boolean
+  /** The events of a REDCap project, in their order. */
+  readonly events?: readonly string[]
   /** Refused rows. */
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]

@@ -1,10 +1,4 @@
-import {
-  type MissingCodes,
-  NO_MISSING_CODES,
-  NO_REPEATS,
-  type RepeatRules,
-  type SimilarIds,
-} from '#domain/imports/import-options.ts'
+import type { MissingCodes } from '#domain/imports/import-options.ts'
 import { BIDS } from '#server/modules/imports/formats/bids/read-bids.ts'
 import { SIDECARS } from '#server/modules/imports/formats/bids/sidecar.ts'
 import type {
@@ -13,7 +7,6 @@ import type {
   FormatOptions,
   ImportFormat,
 } from '#server/modules/imports/formats/import-format.ts'
-import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import {
   checkPedigree,
   type PedigreeRow,
@@ -29,29 +22,23 @@ import {
 import { refuseUnknownTables } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 import { PLINK } from '#server/modules/imports/formats/plink/read-plink.ts'
 import { REDCAP_PROJECT } from '#server/modules/imports/formats/redcap/read-redcap.ts'
-import { withMissingCodes } from '#server/modules/imports/source/declared-missing.ts'
+import type { StudyOptions } from '#server/modules/imports/plan/study-options.ts'
+import { declaredMissing, withMissingCodes } from '#server/modules/imports/source/declared-missing.ts'
 import type { Watch } from '#server/modules/imports/source/decode-text.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import { NO_DATA_SET, type SourceFolder } from '#server/modules/imports/source/read-folder.ts'
-import {
-  codedSexNotes,
-  readParticipants,
-  type ParticipantDefaults,
-} from '#server/modules/imports/source/read-participants.ts'
+import { codedSexNotes, readParticipants } from '#server/modules/imports/source/read-participants.ts'
 import { type IdPlace, spellingsOf } from '#server/modules/imports/source/similar-ids.ts'
-import type { SourceForm, SourceDataSet } from '#server/modules/imports/source/source-form.ts'
+import type { FoundInFiles, SourceForm, SourceDataSet } from '#server/modules/imports/source/source-form.ts'
 
-export interface ReadingOptions extends ParticipantDefaults {
-  readonly map?: ColumnMap
-  /** How further rows of a participant are handled, such as later visits; without a rule they are refused. */
-  readonly repeat?: RepeatRules
-  /** Missing codes, besides those that a dictionary declares. */
-  readonly missing?: MissingCodes
-  /** Whether NA of plain tables is an answer; the default is missing. */
-  readonly keepsNotAvailable?: boolean
-  /** What ids that look the same are; null refuses them. */
-  readonly similarIds?: SimilarIds | null
-  readonly watch?: Watch
+export interface ReadingOptions extends StudyOptions {
+  readonly study: string
+  /** What earlier imports of the study found. */
+  readonly found: FoundInFiles
+  /** Whether map and rules for repeated rows are those of an earlier import, and may name tables that are not there. */
+  readonly isMapKept: boolean
+  readonly isRepeatKept: boolean
+  readonly watch: Watch
 }
 
 /** Participants in the database. */
@@ -69,19 +56,35 @@ const TABLE_FORMATS: readonly ImportFormat[] = [PEDIGREE_TABLES, REDCAP_PROJECT,
 export async function readDataSet(
   source: SourceFolder,
   {
-    map = new Map(),
-    repeat = NO_REPEATS,
-    missing = NO_MISSING_CODES,
-    keepsNotAvailable = false,
-    similarIds = null,
+    map,
+    repeat,
+    missing: codes,
+    keepsNotAvailable,
+    similarIds,
     watch,
+    found: earlier,
+    isMapKept,
+    isRepeatKept,
     ...defaults
   }: ReadingOptions,
   { knownIds: inDatabase, isAddition }: KnownParticipants,
 ): Promise<SourceDataSet> {
   const isKnown = (individualId: string) => inDatabase.has(individualId)
   const refuseRelative = (id: string) => (isKnown(id) ? `${id} is in the database already: ${NO_NEW_FAMILY}` : null)
-  const options = { map, repeat, missing, keepsNotAvailable, watch, isKnown, isAddition, refuseRelative }
+  const missing = { ...codes, byColumn: joinedCodes(codes.byColumn, earlier.missing) }
+  const eventsBefore = earlier.events
+  const options = {
+    map,
+    isMapKept,
+    repeat,
+    missing,
+    eventsBefore,
+    keepsNotAvailable,
+    watch,
+    isKnown,
+    isAddition,
+    refuseRelative,
+  }
   let tables: Promise<FolderTables> | null = null
   const folder: DataSetFolder = {
     ...source,
@@ -93,6 +96,7 @@ export async function readDataSet(
       participants: [],
       forms,
       uses: [],
+      found: { missing: declaredMissing(forms), events: [] },
       isCatalogAlone,
       filesRead: [...folder.sidecars.keys()],
       filesLeftOut: source.leftOut,
@@ -105,7 +109,7 @@ export async function readDataSet(
     throw new ImportRefused([problemAt('', null, NO_DATA_SET), ...read.leftOut])
   }
   const sheets = read.tables.map(({ file }) => file)
-  refuseUnknownTables(repeat, [...folder.bids.keys(), ...folder.tables.keys(), ...sheets])
+  if (!isRepeatKept) refuseUnknownTables(repeat, [...folder.bids.keys(), ...folder.tables.keys(), ...sheets])
   const found = [
     ...(await readDetected([BIDS], folder, options)),
     ...(await readDetected(TABLE_FORMATS, folder, options)),
@@ -136,6 +140,10 @@ export async function readDataSet(
     participants: joinPedigree(sound, checked.rows, ids, (id) => recorded.has(id), defaults),
     forms: [...listed.map(({ form }) => form), ...formsWithIds],
     uses: contents.flatMap(({ uses }) => uses),
+    found: {
+      missing: declaredMissing(contents.flatMap((content) => content.forms)),
+      events: contents.flatMap(({ events = [] }) => events),
+    },
     filesRead: [folder.bids, folder.tables, folder.packages, folder.plink]
       .flatMap((files) => [...files.keys()])
       .filter((file) => !notRead.has(file)),
@@ -151,6 +159,12 @@ export async function readDataSet(
       ...[...listed, ...others].flatMap((form) => form.notes),
     ],
   }
+}
+
+function joinedCodes(asked: MissingCodes['byColumn'], declared: MissingCodes['byColumn']): MissingCodes['byColumn'] {
+  const all = new Map(declared)
+  for (const [column, codes] of asked) all.set(column, [...(all.get(column) ?? []), ...codes])
+  return all
 }
 
 /** All ids: of the database, of the list of participants, and of the other files. */

@@ -1,5 +1,5 @@
 import { plainNumber } from '#domain/data-types/number.ts'
-import type { MissingCodes } from '#domain/imports/import-options.ts'
+import { type MissingCodes, missingCodesOf } from '#domain/imports/import-options.ts'
 import { countOf } from '#domain/numbers.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { ColumnDescription, SourceForm } from '#server/modules/imports/source/source-form.ts'
@@ -13,8 +13,8 @@ export interface FormWithMissing {
 /** Blanks the missing codes that the dictionary or the options declare. */
 export function withMissingCodes(form: SourceForm, codes: MissingCodes): FormWithMissing {
   const matchers = form.columns.map(({ name, visitOf = name, description }) => {
-    const named = [name, visitOf].flatMap((one) => codes.byColumn.get(one.toLowerCase()) ?? [])
-    const declared = [...codes.everywhere, ...named, ...description.missing]
+    const named = [...new Set([name, visitOf])].flatMap((one) => missingCodesOf(codes, form.instrument, one))
+    const declared = [...named, ...description.missing]
     return declared.length === 0 ? null : matcherOf(declared)
   })
   if (matchers.every((matcher) => matcher === null)) return { form, notes: [] }
@@ -40,6 +40,17 @@ export function withMissingCodes(form: SourceForm, codes: MissingCodes): FormWit
     },
     notes: counts.flatMap((ofColumn, place) => missingNote(form, place, ofColumn)),
   }
+}
+
+/** The missing codes that dictionaries declare, by `TABLE:COLUMN` in lower case. */
+export function declaredMissing(forms: readonly SourceForm[]): ReadonlyMap<string, readonly string[]> {
+  const declared = forms.flatMap(({ instrument, columns }) =>
+    columns.map(
+      ({ name, visitOf = name, description }) =>
+        [`${instrument}:${visitOf}`.toLowerCase(), description.missing] as const,
+    ),
+  )
+  return new Map(declared.filter(([, codes]) => codes.length > 0))
 }
 
 /** A code matches by text or as a number: "-9.0" is "-9". */

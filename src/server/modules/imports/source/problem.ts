@@ -1,5 +1,5 @@
 /** The user's remedy for a problem. The caller words it: a page and a terminal differ. */
-export type Remedy = 'id-column' | 'both-ids' | 'rows' | 'similar-ids' | 'keep-na' | 'update'
+export type Remedy = 'id-column' | 'both-ids' | 'rows' | 'similar-ids' | 'keep-na' | 'update' | 'study' | 'new-options'
 
 /** A problem of a file, with its line. */
 export interface Problem {
@@ -24,6 +24,8 @@ const AT_THE_COMMAND_LINE: Readonly<Record<Remedy, string>> = {
   'both-ids': ': --id family+individual makes ids of both.',
   'keep-na': '; with --keep-na it is an answer.',
   update: '; with --update it is corrected.',
+  study: ': --study NAME says it.',
+  'new-options': '; with --new-options this counts, now and for later imports.',
   rows: 'With --skip-bad-rows the import goes on without these rows (--dry-run names each); --repeat first, last or wide settles several of a person.',
 }
 

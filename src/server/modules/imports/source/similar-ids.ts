@@ -30,7 +30,7 @@ export function looksOf(individualId: string): string {
  * The spelling of each id that is written in several ways: that of the first place. Throws ImportRefused with both
  * spellings and their lines, unless it was said whether these are one person.
  */
-export function spellingsOf(places: Iterable<IdPlace>, choice: SimilarIds | null): ReadonlyMap<string, string> {
+export function spellingsOf(places: Iterable<IdPlace>, choice: SimilarIds): ReadonlyMap<string, string> {
   if (choice === 'apart') return new Map()
   const first = new Map<string, IdPlace>()
   const seen = new Set<string>()
@@ -48,7 +48,7 @@ export function spellingsOf(places: Iterable<IdPlace>, choice: SimilarIds | null
       if (problems.length < LISTED_MAX) problems.push(problemOf(place, before))
     }
   }
-  if (choice === null && spellings.size > 0) {
+  if (choice === 'stop' && spellings.size > 0) {
     const more = spellings.size - problems.length
     const rest = more > 0 ? [problemAt('', null, `${countOf(more, 'other id')} likewise.`)] : []
     throw new ImportRefused([{ ...problemAt('', null, ''), remedy: 'similar-ids' }, ...problems, ...rest])

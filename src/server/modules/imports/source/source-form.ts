@@ -47,6 +47,17 @@ export interface SourceDataSet {
   readonly uses: readonly TableUse[]
   readonly filesRead: readonly string[]
   readonly filesLeftOut: readonly string[]
+  readonly found: Pick<FoundInFiles, 'missing' | 'events'>
+}
+
+/** What the files of an import say about themselves, which later imports of the study begin with. */
+export interface FoundInFiles {
+  /** The missing codes that dictionaries declare, by `TABLE:COLUMN` in lower case. */
+  readonly missing: ReadonlyMap<string, readonly string[]>
+  /** The column of the ids, by table. */
+  readonly idColumns: ReadonlyMap<string, string>
+  /** The events of a REDCap project, in their order. */
+  readonly events: readonly string[]
 }
 
 /** Restores the forms that our own dictionary describes. */

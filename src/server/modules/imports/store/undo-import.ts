@@ -3,6 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { keepUndoneDecisions, readIndividualLayout } from '#server/disclosure/guard/stored-ledger.ts'
+import { putBackStudies } from '#server/modules/imports/plan/study-options.ts'
 import { isPresent } from '#server/modules/imports/source/problem.ts'
 import { answerTables, tableSize } from '#server/platform/db/answer-tables.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
@@ -156,6 +157,7 @@ async function keepDecisions(connection: Connection, before: string): Promise<vo
 
 async function putBack(connection: Connection, before: string): Promise<void> {
   for (const table of await answerTables(connection)) await connection.run(`DROP TABLE ${quoted(table)}`)
+  await putBackStudies(connection, before)
   for (const table of [...DATA_TABLES, 'coverage']) await connection.run(`DELETE FROM ${table}`)
   for (const table of DATA_TABLES) {
     // Without members of cohorts that were deleted for good after the import.

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { importFolder } from '#server/modules/imports/import-folder.ts'
+import { readStudies } from '#server/modules/imports/plan/study-options.ts'
 import { undoableImport, undoImport } from '#server/modules/imports/store/undo-import.ts'
 import { DEFAULT_SETTINGS } from '#server/platform/configuration/settings.ts'
 import { readAnswersVersion, raiseCatalogVersion } from '#server/platform/db/data-version.ts'
@@ -58,7 +59,7 @@ async function contents(): Promise<Record<string, unknown>> {
   const { meta: _, cohort, disclosure, release, ...rest } = await wholeDatabase(database)
   const version = await database.withConnection(readAnswersVersion)
   const text = JSON.stringify([cohort, disclosure, release]).replaceAll(`\\"${version}\\"`, 'now')
-  return { ...rest, text }
+  return { ...rest, text, studies: await database.withConnection(readStudies) }
 }
 
 test('undo restores the data, cohorts and disclosure history before the import', async () => {

@@ -13,7 +13,7 @@ export const PEDIGREE_TABLES: ImportFormat = {
   read: async (folder, options) => {
     const { tables, unreadable } = await folder.readTables()
     const problems = new ProblemCollector()
-    problems.attempt(() => refuseUnknownColumns(tables, options.map))
+    problems.attempt(() => refuseUnknownColumns(tables, options))
     const dictionaries = tables.filter(isDictionary).map(readDictionary)
     const isRead = ({ header }: DelimitedTable) => isPedigree(pedigreeColumns(header, options.map))
     const read = readTableForms(tables.filter(isRead), dictionaries, options, problems)

@@ -1,6 +1,6 @@
 import { isPlainText } from '#domain/imports/import-path.ts'
 import { countOf } from '#domain/numbers.ts'
-import type { ImportFormat } from '#server/modules/imports/formats/import-format.ts'
+import type { FormatOptions, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 import {
   FAMILY_AND_INDIVIDUAL,
   pedigreeColumns,
@@ -61,8 +61,15 @@ function noTable(file: string): Problem {
   return problemAt(file, null, text)
 }
 
-/** A single table may lack a mapped column (its common names apply); if all tables lack it, the map is wrong. */
-export function refuseUnknownColumns(tables: readonly DelimitedTable[], map: ColumnMap): void {
+/**
+ * A single table may lack a mapped column (its common names apply); if all tables lack it, the map is wrong. That of
+ * an earlier import may have columns of other tables.
+ */
+export function refuseUnknownColumns(
+  tables: readonly DelimitedTable[],
+  { map, isMapKept }: Pick<FormatOptions, 'map' | 'isMapKept'>,
+): void {
+  if (isMapKept) return
   const unknown = [...map.values()].filter(
     (column) => column !== FAMILY_AND_INDIVIDUAL && !tables.some(({ header }) => header.includes(column)),
   )
@@ -121,7 +128,7 @@ export const PLAIN_TABLES: ImportFormat = {
   read: async (folder, options) => {
     const { tables, unreadable } = await folder.readTables()
     const problems = new ProblemCollector(unreadable)
-    problems.attempt(() => refuseUnknownColumns(tables, options.map))
+    problems.attempt(() => refuseUnknownColumns(tables, options))
     const packages: PlainDictionary[] = []
     for (const [file, path] of folder.packages) {
       const dictionary = await problems.attemptAsync(async () => readDataPackage(file, await readText(file, path)))

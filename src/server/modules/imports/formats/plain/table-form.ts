@@ -1,4 +1,4 @@
-import { formName } from '#domain/imports/import-options.ts'
+import { formName, missingCodesOf } from '#domain/imports/import-options.ts'
 import type { FormatOptions } from '#server/modules/imports/formats/import-format.ts'
 import {
   FAMILY_AND_INDIVIDUAL,
@@ -48,8 +48,7 @@ export function readTableForms(
         if (ruleFor(table, repeat) === null) refuseLongTable(table, id)
         const missingOf = (column: string) =>
           matcherOf([
-            ...missing.everywhere,
-            ...(missing.byColumn.get(column.toLowerCase()) ?? []),
+            ...missingCodesOf(missing, formName(table.file), column),
             ...((describe(formName(table.file), column) ?? table.descriptions?.get(column))?.missing ?? []),
           ])
         return readTableForm(settleRepeats(table, id, repeat, missingOf), map, describe, refuseRelative)

@@ -1,7 +1,7 @@
 import { plainNumber } from '#domain/data-types/number.ts'
-import { formName, type RepeatRules } from '#domain/imports/import-options.ts'
+import { formName } from '#domain/imports/import-options.ts'
 import { countOf } from '#domain/numbers.ts'
-import type { ImportFormat } from '#server/modules/imports/formats/import-format.ts'
+import type { FormatOptions, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 import { isPedigree, pedigreeColumns } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import { notAvailableNotes, refuseUnknownColumns } from '#server/modules/imports/formats/plain/folder-tables.ts'
 import { refuseRules } from '#server/modules/imports/formats/plain/repeated-rows.ts'
@@ -27,21 +27,22 @@ import { isFilled, type TableUse } from '#server/modules/imports/source/table-ac
 /** A REDCap project, with pedigree tables beside its records. */
 export const REDCAP_PROJECT: ImportFormat = {
   detect: async ({ readTables }) => (await readTables()).tables.some(isRedcapDictionary),
-  read: async (folder, { map, repeat, keepsNotAvailable, refuseRelative }) => {
+  read: async (folder, { map, isMapKept, repeat, eventsBefore, keepsNotAvailable, refuseRelative }) => {
     const { tables, unreadable } = await folder.readTables()
     const problems = new ProblemCollector(unreadable)
-    problems.attempt(() => refuseUnknownColumns(tables, map))
+    problems.attempt(() => refuseUnknownColumns(tables, { map, isMapKept }))
     problems.throwIfAny()
     const dictionary = tables.find(isRedcapDictionary)
     if (dictionary === undefined) throw new Error('The folder has no REDCap dictionary.')
     const others = tables.filter((table) => table !== dictionary)
     const isFamily = ({ header }: DelimitedTable) => isPedigree(pedigreeColumns(header, map))
     const records = others.filter((table) => !isFamily(table))
-    const project = readRedcap(dictionary, records, repeat)
+    const project = readRedcap(dictionary, records, { repeat, eventsBefore })
     const families = others.filter(isFamily).map((table) => readTableForm(table, map, () => null, refuseRelative))
     return {
       forms: [...project.forms, ...families.map(({ form }) => form).filter(({ columns }) => columns.length > 0)],
       leftOutFiles: [...folder.packages.keys()],
+      events: project.events,
       uses: [...project.uses, ...families.map(({ use }) => use)],
       pedigree: families.flatMap(({ pedigree }) => pedigree),
       listsParticipants: false,
@@ -61,6 +62,7 @@ export const REDCAP_PROJECT: ImportFormat = {
 
 export interface RedcapTables {
   readonly forms: readonly SourceForm[]
+  readonly events: readonly string[]
   readonly uses: readonly TableUse[]
   readonly refused: readonly Problem[]
   readonly notes: readonly Problem[]
@@ -73,7 +75,7 @@ const NOT_STARTED = '0'
 export function readRedcap(
   dictionary: DelimitedTable,
   recordTables: readonly DelimitedTable[],
-  repeat: RepeatRules,
+  options: Pick<FormatOptions, 'repeat' | 'eventsBefore'>,
 ): RedcapTables {
   const [id, ...fields] = readRedcapDictionary(dictionary)
   if (!id) throw new ImportRefused([problemAt(dictionary.file, 1, 'The dictionary has no fields.')])
@@ -85,20 +87,21 @@ export function readRedcap(
   }
   if (!exported) {
     const forms = [...byForm].map(([form, formFields]) => formOf(dictionary.file, form, formFields, null))
-    return { forms: ownForms(forms), uses: [], refused: [], notes: [] }
+    return { forms: ownForms(forms), events: [], uses: [], refused: [], notes: [] }
   }
   const table = withFieldNames(exported, [id, ...fields])
   if (!table.header.includes(id.name)) {
     throw new ImportRefused([problemAt(table.file, 1, `There is no column ${id.name}, the first of the dictionary.`)])
   }
-  refuseRules(table, repeat, { format: 'a REDCap project', ways: ['count', 'any', 'worst'] })
-  const records = readRedcapRecords(table, id, fields, repeat)
+  refuseRules(table, options.repeat, { format: 'a REDCap project', ways: ['count', 'any', 'worst'] })
+  const records = readRedcapRecords(table, id, fields, options)
   const unclear = records.rows.flatMap((row) => unclearTicks(records, fields, row))
   const unclearLines = new Set(unclear.map(({ line }) => line))
   const read = { ...records, rows: records.rows.filter(({ line }) => !unclearLines.has(line)) }
   const further = furtherForm(read)
   const formsOfFields = [...byForm].map(([form, formFields]) => formOf(table.file, form, formFields, read))
   return {
+    events: records.events,
     uses: [tableUse(read, id, fields, formsOfFields)],
     forms: [...ownForms(formsOfFields), ...(further === null ? [] : [further])],
     refused: [...records.refused, ...unclear],

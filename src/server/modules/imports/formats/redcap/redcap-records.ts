@@ -1,4 +1,4 @@
-import type { RepeatRules } from '#domain/imports/import-options.ts'
+import type { FormatOptions } from '#server/modules/imports/formats/import-format.ts'
 import { settleRepeats, type NamedVisits, type Visit } from '#server/modules/imports/formats/plain/repeated-rows.ts'
 import { checkboxOf, type RedcapField } from '#server/modules/imports/formats/redcap/redcap-dictionary.ts'
 import type { DelimitedTable, TableRow } from '#server/modules/imports/source/delimited-table.ts'
@@ -19,6 +19,8 @@ export interface RedcapRecords {
   /** The columns that the dictionary does not have and that are no column about the row. */
   readonly further: readonly string[]
   readonly aboutTheRow: readonly string[]
+  /** The names of the events, in their order. */
+  readonly events: readonly string[]
 }
 
 const EVENT = 'redcap_event_name'
@@ -33,9 +35,10 @@ export function readRedcapRecords(
   table: DelimitedTable,
   id: RedcapField,
   fields: readonly RedcapField[],
-  repeat: RepeatRules,
+  { repeat, eventsBefore }: Pick<FormatOptions, 'repeat' | 'eventsBefore'>,
 ): RedcapRecords {
-  const settled = settleRepeats(table, table.header.indexOf(id.name), repeat, undefined, visitsOf(table))
+  const events = eventsOf(table, eventsBefore)
+  const settled = settleRepeats(table, table.header.indexOf(id.name), repeat, undefined, visitsOf(table, events))
   const places = new Map<string, number[]>()
   for (const [place, name] of (settled.described ?? settled.header).entries()) {
     places.set(name, [...(places.get(name) ?? []), place])
@@ -53,6 +56,7 @@ export function readRedcapRecords(
     placeOf: (name, visit) => places.get(name)?.[visit],
     further: others.filter((name) => !ABOUT_THE_ROW.test(name)),
     aboutTheRow,
+    events,
   }
 }
 
@@ -62,14 +66,20 @@ function noVariables(file: string, names: readonly string[]): Problem[] {
   return [problemAt(file, 1, words)]
 }
 
+/** The events in the order of earlier imports; new ones follow in the order of the rows. */
+function eventsOf(table: DelimitedTable, before: readonly string[]): readonly string[] {
+  const place = table.header.indexOf(EVENT)
+  if (place === -1) return []
+  return [...new Set([...before, ...table.rows.map(({ offset }) => answerOf(table.cell(offset, place)) ?? '')])]
+}
+
 /** The event and instance of each row; null for a project without them. */
-function visitsOf(table: DelimitedTable): NamedVisits | null {
+function visitsOf(table: DelimitedTable, events: readonly string[]): NamedVisits | null {
   const placeOf = (name: string) => table.header.indexOf(name)
   const [event, instrument, instance] = [placeOf(EVENT), placeOf(INSTRUMENT), placeOf(INSTANCE)]
   if (event === -1 && instance === -1) return null
   const textAt = ({ offset }: TableRow, place: number) =>
     place === -1 ? '' : (answerOf(table.cell(offset, place)) ?? '')
-  const events = [...new Set(table.rows.map((row) => textAt(row, event)))]
   const arms = new Set(events.map((name) => /_arm_\d+$/.exec(name)?.[0]).filter(isDefined))
   const shortOf = (name: string) => (arms.size < 2 ? name.replace(/_arm_\d+$/, '') : name)
   const rankOf = ({ key }: Visit) => {
