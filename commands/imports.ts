@@ -4,7 +4,7 @@ import { isOffered } from '#contract/endpoint.ts'
 import type { importNew } from '#contract/imports.ts'
 import { guideAddress } from '#domain/guide.ts'
 import { PASSWORD_MIN } from '#domain/limits.ts'
-import { importAtom, isStale, isUnderWay } from '#features/imports/state.ts'
+import { CONFIRMATION, importAtom, isStale, isUnderWay, type Settlement, SETTLEMENTS } from '#features/imports/state.ts'
 
 declare module '#commands/signatures.ts' {
   interface CommandSignatures {
@@ -14,6 +14,8 @@ declare module '#commands/signatures.ts' {
     'import.run': Nothing
     'import.leave-out': { path: string }
     'import.accept-missing': { codes: string }
+    'import.settle': { settlement: Settlement }
+    'import.choose-id': { column: string }
     'import.cancel': Nothing
     'import.start-over': Nothing
     'import.undo': Nothing
@@ -84,6 +86,29 @@ export const importCommands = {
     available: ({ store }) => store.get(importAtom).step === 'report' || UNDER_WAY,
     run: async (context, { codes }) => (await loadUseCases()).acceptMissing(context, codes),
   }),
+  'import.settle': action<'import.settle'>({
+    section: 'Import',
+    // Only in the report, beside the finding.
+    visible: (context, { settlement }) => visible(context) && settlement !== undefined,
+    title: (_context, { settlement }) =>
+      settlement === undefined ? 'Settle a finding' : SETTLEMENTS[settlement].label,
+    help: 'Changes the options as the finding needs it, and reads the files again.',
+    available: ({ store }) => store.get(importAtom).step === 'report' || UNDER_WAY,
+    run: async (context, { settlement }) =>
+      (await loadUseCases()).readFilesWith(context, SETTLEMENTS[settlement].options),
+  }),
+  'import.choose-id': action<'import.choose-id'>({
+    section: 'Import',
+    // Only in the report, beside the finding.
+    visible: (context, { column }) => visible(context) && column !== undefined,
+    title: (_context, { column }) => (column === undefined ? 'Choose the id column' : `The ids are in ${column}`),
+    help: 'Takes the column as the one with the ids, and reads the files again.',
+    available: ({ store }) => store.get(importAtom).step === 'report' || UNDER_WAY,
+    run: async (context, { column }) =>
+      (await loadUseCases()).readFilesWith(context, {
+        map: { ...context.store.get(importAtom).reading.map, id: column },
+      }),
+  }),
   'import.run': action<'import.run'>({
     ...common,
     title: 'Import what was read',
@@ -94,6 +119,8 @@ export const importCommands = {
       if (view.step !== 'report' || !view.report) return NOTHING_READ
       if (isStale(view)) return { because: 'Read the files again first: the options have changed.' }
       if (!view.report.canRun) return { because: 'Solve the blocking problems first.' }
+      if (view.report.replaces !== null && view.confirmation !== CONFIRMATION)
+        return { because: `Type “${CONFIRMATION}” first: they are deleted.` }
       const isLacking = view.report.needsPassword && view.password.length < PASSWORD_MIN
       return !isLacking || { because: `Choose a password of at least ${PASSWORD_MIN} characters first.` }
     },

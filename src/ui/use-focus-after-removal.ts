@@ -27,15 +27,21 @@ export function useFocusAfterRemoval<List extends HTMLElement>(names: readonly s
 }
 
 /**
- * Keeps the focus in a container whose controls change: if the focused one disappears, the first one gets it. Otherwise
- * Tab would restart at the top of the page.
+ * Keeps the focus in a container whose controls change: if the focused one disappears, what has `data-answer` gets it,
+ * or the first one. Otherwise Tab would restart at the top of the page. With a new `step` it does so wherever the
+ * focused one was.
  */
-export function useFocusFallback<Container extends HTMLElement>() {
+export function useFocusFallback<Container extends HTMLElement>(step?: string) {
   const container = useRef<Container>(null)
   const hadFocus = useRef(false)
+  const stepBefore = useRef(step)
   useLayoutEffect(() => {
-    const isLost = hadFocus.current && document.activeElement === document.body
-    if (isLost) container.current?.querySelector<HTMLElement>('button, a')?.focus()
+    const isLost = (hadFocus.current || stepBefore.current !== step) && document.activeElement === document.body
+    stepBefore.current = step
+    if (!isLost) return
+    const answer = container.current?.querySelector<HTMLElement>('[data-answer]')
+    const control = answer ?? container.current?.querySelector<HTMLElement>('button, a')
+    control?.focus()
   })
   return {
     ref: container,

@@ -63,20 +63,19 @@ test('lets an administrator import a folder: reports blocking errors, accepts co
   await tabTo(page, 'Leave files.csv out')
   await press(page, 'Enter')
   await expect(dialog.getByRole('row', { name: /files.csv/ })).toHaveCount(0)
-  await tabTo(page, 'Individual: column (optional)')
-  await type(page, 'who')
+  await expect(dialog.getByText('These files cannot be imported with these options.')).toBeVisible()
+  await tabTo(page, 'Study')
+  await type(page, 'north')
   await press(page, 'Escape')
   await expect(dialog).toBeHidden()
   // The input remains.
   await openImport(page)
-  await expect(dialog.getByLabel('Individual: column')).toHaveValue('who')
-  await tabTo(page, 'Read again')
+  await expect(dialog.getByLabel('Study')).toHaveValue('north')
+  await tabTo(page, 'who · 40 ids', 60)
   await press(page, 'Enter')
 
   await expect(dialog.getByRole('row', { name: /blocking mood.csv:42 p5 has a row already, on line 7/ })).toBeVisible()
-  await tabTo(page, 'Leave out invalid rows')
-  await press(page, 'Space')
-  await tabTo(page, 'Read again')
+  await tabTo(page, 'Leave out these rows')
   await press(page, 'Enter')
 
   await expect(dialog.getByText('40 individuals · 1 form · 3 variables · 120 answers')).toBeVisible()
@@ -95,6 +94,13 @@ test('lets an administrator import a folder: reports blocking errors, accepts co
 
   await tabTo(page, 'Your new password', 60)
   await type(page, PASSWORD)
+  await tabTo(page, 'Type “synthetic data” to delete them with the import')
+  await type(page, 'demo')
+  await press(page, 'Tab')
+  await expect(dialog.getByText('This is not “synthetic data”.')).toBeVisible()
+  await press(page, 'Shift+Tab')
+  await press(page, '$mod+a')
+  await type(page, 'synthetic data')
   await tabTo(page, 'Import')
   await press(page, 'Enter')
   await expect(dialog.getByText('40 individuals were imported')).toBeVisible({ timeout: 30_000 })
@@ -126,9 +132,7 @@ test('lets an administrator import a folder: reports blocking errors, accepts co
     dialog.getByRole('row', { name: /blocking .*was imported with the collection .*, now it is/ }),
   ).toBeVisible()
   await expectNoViolationsInAnyColours(page)
-  await tabTo(page, 'Keep these options for the study from now on', 60)
-  await press(page, 'Space')
-  await tabTo(page, 'Read again', 60)
+  await tabTo(page, 'Keep these options for the study', 60)
   await press(page, 'Enter')
   await tabTo(page, 'YEARS is the same as…', 60)
   await press(page, 'Enter')
@@ -147,15 +151,7 @@ test('lets an administrator import a folder: reports blocking errors, accepts co
   await expect(dialog.getByText('2 individuals were imported')).toBeVisible({ timeout: 30_000 })
   later.remove()
 
-  await press(page, 'Escape')
-  await expect(dialog).toBeHidden()
-  await press(page, '$mod+k')
-  await expect(page.getByRole('combobox', { name: /^Search commands/ })).toBeFocused()
-  await type(page, 'undo the last import')
-  await expect(page.getByRole('option', { name: /^Undo the last import/ }).first()).toHaveAttribute(
-    'aria-selected',
-    'true',
-  )
+  await tabTo(page, 'Undo the last import…')
   await press(page, 'Enter')
   await expect(dialog.getByText(/^Undo the import of .*\?$/)).toBeVisible()
   await expectNoViolationsInAnyColours(page)

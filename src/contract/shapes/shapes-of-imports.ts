@@ -35,6 +35,8 @@ export const ImportProblem = v.object({
   remedy: textOrEmpty,
   /** Missing codes that settle the finding, for the option `missing`. */
   missing: textOrEmpty,
+  /** Columns that may hold the ids, the likeliest first. */
+  id_candidates: list(v.object({ column: textOrEmpty, ids: countOrZero, known: countOrZero })),
 })
 export type ImportProblem = v.InferOutput<typeof ImportProblem>
 
@@ -122,10 +124,12 @@ export const IMPORT_STATES = ['none', 'receiving', 'reading', 'importing', 'impo
 export const ImportProgress = v.object({
   report_id: textOrNull,
   state: v.picklist(IMPORT_STATES),
-  /** Counts bytes read, variables settled or pieces stored; the total is null if unknown. */
+  /** Counts bytes read, variables settled or rows stored; the total is null if unknown. */
   phase: v.nullish(v.picklist(['reading', 'settling', 'storing']), null),
   done: countOrZero,
   of: v.nullish(v.number(), null),
+  /** Of these in a second, once the phase has lasted a second. */
+  per_second: v.nullish(v.number(), null),
   /** The size of a finished import. */
   individuals: countOrZero,
   variables: countOrZero,

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandNewTab } from '#command-kit/command-link.tsx'
 import { useCommandContext } from '#command-kit/hooks.ts'
@@ -22,8 +22,12 @@ import stack from '#ui/stack.module.css'
 export function ImportDialog() {
   const setIsOpen = useSetAtom(importOpenAtom)
   const view = useAtomValue(importAtom)
-  const keptFocus = useFocusFallback<HTMLDivElement>()
   const { step, failure, report } = view
+  const keptFocus = useFocusFallback<HTMLDivElement>(step)
+  // A new report is read from its beginning.
+  useEffect(() => {
+    if (report !== null) keptFocus.ref.current?.scrollTo({ top: 0 })
+  }, [report, keptFocus.ref])
   // Reading again keeps the report and its edits on screen.
   const shownReport = step === 'report' || step === 'reading' ? report : null
   return (
@@ -71,7 +75,9 @@ function ImportDone({ view, onLeave }: { view: ImportView; onLeave: () => void }
     <div className={stack['section']} role="status">
       <p className={stack['big']}>
         {formatCount(isCatalogAlone ? variables : individuals)}{' '}
-        <span className={stack['unit']}>{isCatalogAlone ? 'variables' : 'individuals'} were imported</span>
+        <span className={stack['unit']}>
+          {importedWords(isCatalogAlone ? 'variable' : 'individual', isCatalogAlone ? variables : individuals)}
+        </span>
       </p>
       <p>
         {isCatalogAlone
@@ -86,14 +92,19 @@ function ImportDone({ view, onLeave }: { view: ImportView; onLeave: () => void }
         <CommandButton id="import.start-over" args={{}}>
           Import more
         </CommandButton>
+        {view.progress?.undoable != null && <CommandButton id="import.undo" args={{}} variant="quiet" />}
       </div>
       {replaced > 0 && (
         <p className={stack['muted']}>
-          Accounts for your colleagues: <code>npm run user -- add NAME --collections CODE</code>
+          Accounts for your colleagues are added on the server, as the handbook says under “Operate”.
         </p>
       )}
     </div>
   )
+}
+
+function importedWords(noun: string, count: number): string {
+  return count === 1 ? `${noun} was imported` : `${noun}s were imported`
 }
 
 /** The progress of uploading, reading or importing, with Cancel. */
@@ -132,12 +143,17 @@ function progressOf({ step, files, sentBytes, progress }: ImportView): Shown {
   }
   const { phase = null, done = 0, of: total = null } = progress ?? {}
   const share = total === null || total === 0 ? null : Math.min(1, done / total)
+  const speed = (format: (number: number) => string) =>
+    progress?.perSecond == null ? '' : ` · ${format(progress.perSecond)} a second`
   if (phase === 'settling') {
     const amount = `${formatCount(done)} of ${countOf(total ?? 0, 'variable')}`
     return { words: 'Inferring types', amount, share }
   }
-  if (phase === 'storing') return { words: 'Storing', amount: '', share }
-  const amount = total === null ? '' : `${formatBytes(done)} of ${formatBytes(total)}`
+  if (phase === 'storing') {
+    const amount = `${formatCount(done)} of ${countOf(total ?? 0, 'row')}${speed(formatCount)}`
+    return { words: 'Storing', amount, share }
+  }
+  const amount = total === null ? '' : `${formatBytes(done)} of ${formatBytes(total)}${speed(formatBytes)}`
   return { words: 'Reading the files', amount, share }
 }
 

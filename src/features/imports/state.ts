@@ -43,6 +43,8 @@ export interface ImportView {
   /** The options as edited; before the first report those kept with the study count. */
   readonly reading: Reading
   readonly password: string
+  /** Typed before the synthetic data are deleted. */
+  readonly confirmation: string
   readonly progress: ImportProgress | null
   /** The error of the last step. */
   readonly failure: Pick<Failure, 'message' | 'issues'> | null
@@ -64,6 +66,21 @@ export const AS_FOUND: Reading = {
   types: {},
 }
 
+/** Options that settle a finding of the report at the press of a button. */
+export const SETTLEMENTS = {
+  rows: { label: 'Leave out these rows', options: { skipBadRows: true } },
+  update: { label: 'Update existing records', options: { isUpdate: true } },
+  'keep-na': { label: 'Keep NA as an answer', options: { keepsNotAvailable: true } },
+  'both-ids': { label: 'Make ids of family and individual', options: { map: { id: 'family+individual' } } },
+  'new-options': { label: 'Keep these options for the study', options: { isNewOptions: true } },
+  join: { label: 'Join each pair', options: { similarIds: 'join' } },
+  apart: { label: 'Keep them apart', options: { similarIds: 'apart' } },
+} as const satisfies Readonly<Record<string, { readonly label: string; readonly options: Partial<Reading> }>>
+export type Settlement = keyof typeof SETTLEMENTS
+
+/** What is typed before the first import, which deletes the synthetic data. */
+export const CONFIRMATION = 'synthetic data'
+
 export function newImport(username: string): ImportView {
   return {
     step: 'choose',
@@ -75,6 +92,7 @@ export function newImport(username: string): ImportView {
     readWith: null,
     reading: AS_FOUND,
     password: '',
+    confirmation: '',
     progress: null,
     failure: null,
   }

@@ -150,11 +150,16 @@ export async function leaveFileOut(ports: Ports, path: string): Promise<Failure 
   await readFiles(ports)
 }
 
+/** Changes options as a finding of the report needs it, and reads the files again. */
+export async function readFilesWith(ports: Ports, change: Partial<Reading>): Promise<void> {
+  ports.store.set(changeReadingAtom, change)
+  await readFiles(ports)
+}
+
 /** Declares further missing codes, and reads the files again. */
 export async function acceptMissing(ports: Ports, codes: string): Promise<void> {
   const { missing } = ports.store.get(importAtom).reading
-  ports.store.set(changeReadingAtom, { missing: missing.trim() === '' ? codes : `${missing},${codes}` })
-  await readFiles(ports)
+  await readFilesWith(ports, { missing: missing.trim() === '' ? codes : `${missing},${codes}` })
 }
 
 export async function runImport(ports: Ports): Promise<void> {

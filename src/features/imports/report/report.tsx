@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import type { ImportReport, ImportProblem } from '#contract/shapes/entities.ts'
+import type { ImportReport } from '#contract/shapes/entities.ts'
 import { balanceLines } from '#domain/imports/balance.ts'
 import {
   PEDIGREE_FIELDS,
@@ -17,16 +17,14 @@ import { PASSWORD_MIN } from '#domain/limits.ts'
 import { required } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { passwordProblem } from '#domain/passwords.ts'
+import { ProblemsTable } from '#features/imports/report/problems-table.tsx'
 import { VariablesTable } from '#features/imports/report/variables-table.tsx'
-import { isStale, type ImportView, importAtom } from '#features/imports/state.ts'
+import { CONFIRMATION, importAtom, type ImportView, isStale, type Settlement } from '#features/imports/state.ts'
 import { changeImportAtom, changeReadingAtom } from '#features/imports/use-cases.ts'
 import { classNames } from '#ui/class-names.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import type { Column } from '#ui/tables/data-table.tsx'
-import { Tag } from '#ui/tag.tsx'
-import { LocalTable } from '#workspace/lists/local-table.tsx'
 import styles from '#features/imports/imports.module.css'
 import stack from '#ui/stack.module.css'
 
@@ -176,13 +174,16 @@ export function Report({ view, report }: { view: ImportView; report: ImportRepor
   const isOld = view.step === 'reading' || isStale(view)
   return (
     <>
-      {report.canRun ? <Summary report={report} view={view} /> : <Stopped report={report} />}
+      <div tabIndex={-1} data-answer role="status">
+        {report.canRun ? <Summary report={report} view={view} /> : <Stopped report={report} />}
+      </div>
       {view.step === 'report' && isStale(view) && (
         <Notice tone="warning" title="The options have changed: read the files again to update the report." />
       )}
       <div className={styles['columns']}>
         <div className={stack['section']}>
           {report.canRun && <KeptAccount report={report} />}
+          {report.canRun && <Confirmation report={report} />}
           <ReadingForm view={view} report={report} />
         </div>
         <div className={classNames(stack['screen'], isOld && stack['dimmed'])}>
@@ -213,7 +214,7 @@ function Summary({ report, view }: { report: ImportReport; view: ImportView }) {
   const isCatalogAlone = report.forms.every(({ rows }) => rows === 0)
   const leftOut = view.files?.leftOut ?? []
   return (
-    <div role="status">
+    <>
       <p className={stack['big']}>
         {formatCount(isCatalogAlone ? report.variables.length : report.individuals)}{' '}
         <span className={stack['unit']}>
@@ -231,7 +232,7 @@ function Summary({ report, view }: { report: ImportReport; view: ImportView }) {
       {report.balance && (
         <BalanceList balance={{ ...report.balance, filesLeftOut: [...report.balance.filesLeftOut, ...leftOut] }} />
       )}
-    </div>
+    </>
   )
 }
 
@@ -251,16 +252,22 @@ function leftOutWords(paths: readonly string[]): string {
 }
 
 function Stopped({ report }: { report: ImportReport }) {
+  const settlements: readonly Settlement[] = [
+    ...(report.hasOtherOptions ? (['new-options'] as const) : []),
+    ...(report.hasSimilarIds ? (['join', 'apart'] as const) : []),
+    ...(report.canSkip ? (['rows'] as const) : []),
+  ]
   return (
-    <Notice tone="error" title="These files cannot be imported with these options.">
-      {report.needsId && <p>Choose the ID column below, then read the files again.</p>}
-      {report.hasOtherOptions && (
-        <p>
-          The options differ from those of the study’s earlier imports: change them back, or tick “Keep these options
-          for the study from now on”.
-        </p>
-      )}
-      {report.hasSimilarIds && <p>Some ids look the same: choose below whether they are one person.</p>}
+    <Notice
+      tone="error"
+      title="These files cannot be imported with these options."
+      actions={settlements.map((settlement) => (
+        <CommandButton key={settlement} id="import.settle" args={{ settlement }} size="small" />
+      ))}
+    >
+      {report.needsId && <p>Choose the column of the ids below.</p>}
+      {report.hasOtherOptions && <p>The options differ from those of the study’s earlier imports.</p>}
+      {report.hasSimilarIds && <p>Some ids look the same: they are those of one person, or of different people.</p>}
       {report.canSkip && (
         <p>
           Correct the rows listed below or leave them out. For repeated rows of an individual, keep one row or keep all
@@ -269,6 +276,23 @@ function Stopped({ report }: { report: ImportReport }) {
       )}
       <p>Blocking problems are listed below by file and line. Leave out files that do not belong to the data.</p>
     </Notice>
+  )
+}
+
+/** The first import deletes the synthetic data with all that was made of them. */
+function Confirmation({ report }: { report: ImportReport }) {
+  const { confirmation } = useAtomValue(importAtom)
+  const change = useSetAtom(changeImportAtom)
+  if (report.replaces === null) return null
+  return (
+    <div className={stack['narrow']}>
+      <TextField
+        label={`Type “${CONFIRMATION}” to delete them with the import`}
+        value={confirmation}
+        onChange={(next) => change({ confirmation: next })}
+        problemOf={(text) => (text === '' || text === CONFIRMATION ? null : `This is not “${CONFIRMATION}”.`)}
+      />
+    </div>
   )
 }
 
@@ -295,70 +319,5 @@ function KeptAccount({ report }: { report: ImportReport }) {
         />
       </div>
     </Notice>
-  )
-}
-
-const KINDS = {
-  stops: { label: 'blocking', letter: '!', hue: 25 },
-  'left-out': { label: 'left out', letter: '–', hue: 55 },
-  kept: { label: 'kept', letter: '?', hue: 85 },
-  note: { label: 'information', letter: 'i', hue: 250 },
-} as const
-
-const ORDER = Object.keys(KINDS)
-
-/** What the page's options do for a finding. */
-const REMEDIES: ReadonlyMap<string, string> = new Map([
-  ['keep-na', 'Tick “NA in plain tables is an answer” to keep it.'],
-  ['study', 'Write it into the field “Study”.'],
-  ['update', 'Tick “Update existing records” to correct it.'],
-  ['both-ids', 'Write family+individual as the column of the individual under “ID columns”.'],
-])
-
-const COLUMNS: readonly Column<ImportProblem>[] = [
-  {
-    key: 'kind',
-    header: 'Kind',
-    width: 'clamp(84px, 20cqi, 112px)',
-    cell: ({ kind }) => <Tag {...KINDS[kind]} />,
-    sortValue: ({ kind }) => ORDER.indexOf(kind),
-  },
-  { key: 'place', header: 'File and line', width: 'clamp(96px, 22cqi, 260px)', cell: placeOf, sortValue: placeOf },
-  {
-    key: 'text',
-    header: 'What',
-    cell: ({ kind, file, text, remedy, missing }) => (
-      <div className={stack['row']}>
-        <span className={stack['question']}>{[text, REMEDIES.get(remedy)].filter(Boolean).join(' ')}</span>
-        {missing !== '' && <CommandButton id="import.accept-missing" args={{ codes: missing }} size="small" />}
-        {kind === 'stops' && file !== '' && <CommandButton id="import.leave-out" args={{ path: file }} size="small" />}
-      </div>
-    ),
-  },
-]
-
-function placeOf({ file, line, column }: ImportProblem): string {
-  return [file, line, column].filter((part) => part !== null && part !== '').join(':')
-}
-
-const wordsOf = (problem: ImportProblem) => `${placeOf(problem)} ${problem.text} ${KINDS[problem.kind].label}`
-
-/** Problems by file and line. */
-function ProblemsTable({ report: { problems, problemCount } }: { report: ImportReport }) {
-  const numbered = problems.map((problem, place) => ({ ...problem, place }))
-  return (
-    <section className={stack['section']}>
-      <h3>
-        {formatCount(problemCount)} {problemCount === 1 ? 'remark' : 'remarks'}
-      </h3>
-      {problemCount > problems.length && <p>Shown: the first {formatCount(problems.length)}.</p>}
-      <LocalTable
-        label="Problems"
-        columns={COLUMNS}
-        rows={numbered}
-        rowKey={({ place }: ImportProblem & { place?: number }) => String(place)}
-        wordsOf={wordsOf}
-      />
-    </section>
   )
 }

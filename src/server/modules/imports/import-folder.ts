@@ -41,7 +41,7 @@ import {
 } from '#server/store/releases/releases.ts'
 import { beginImport, importEnded, isImporting } from '#server/store/running-import.ts'
 
-/** Progress: bytes of tables read, variables typed, batches of rows stored; the total may be unknown (null). */
+/** Progress: bytes of tables read, variables typed, rows stored; the total may be unknown (null). */
 export interface ImportProgress {
   readonly phase: 'reading' | 'settling' | 'storing'
   readonly done: number
@@ -103,7 +103,7 @@ export async function importFolder(
     const { plan: read, found } = await readPlan(folder, existing, { ...options, beginning }, pause)
     const plan = await comparePlan(database, read, existing, options)
     if (options.isDryRun) return { report: plan.report, cleared: null }
-    options.onProgress?.({ phase: 'storing', done: 0, total: piecesOf(plan) })
+    options.onProgress?.({ phase: 'storing', done: 0, total: rowsOf(plan) })
     copy = isAddition ? await copyForUndo(database) : null
     const result = await withWriteLock(database, async (connection) => {
       // The files were checked against this data version.
@@ -115,7 +115,7 @@ export async function importFolder(
       const [last = null] = await releasesOf(connection)
       const release = releaseAfter(last)
       const numbers = await storeParticipants(connection, plan.participants)
-      const storing = counted('storing', piecesOf(plan), options, pause)
+      const storing = counted('storing', rowsOf(plan), options, pause, ROWS_AT_ONCE)
       for (const extension of plan.compared) {
         await storeExtension(connection, extension, { numbers, release, pause: storing })
       }
@@ -234,27 +234,28 @@ async function readPlan(
   return { plan, found }
 }
 
-/** A pause that also reports progress; called once for each batch. */
+/** A pause that also reports progress; called once for each batch of this size. */
 function counted(
   phase: ImportProgress['phase'],
   total: number,
   { onProgress }: Pick<ImportOptions, 'onProgress'>,
   pause: () => Promise<void>,
+  size = 1,
 ): () => Promise<void> {
   let done = 0
   return () => {
-    done = Math.min(done + 1, total)
+    done = Math.min(done + size, total)
     onProgress?.({ phase, done, total })
     return pause()
   }
 }
 
-function piecesOf({ forms, compared }: ComparedPlan): number {
+function rowsOf({ forms, compared }: ComparedPlan): number {
   const rows = [
     ...forms.map(({ individualIds }) => individualIds.length),
     ...compared.map(({ places }) => places.length),
   ]
-  return rows.reduce((sum, count) => sum + Math.ceil(count / ROWS_AT_ONCE), 0)
+  return rows.reduce((sum, count) => sum + count, 0)
 }
 
 /** More refused rows of one file than this are reported as one line with examples. */

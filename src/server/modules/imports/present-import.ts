@@ -13,7 +13,8 @@ import type { ImportReport as Found, OutsideValue, VariableSummary } from '#serv
 import { type ImportBeginning, textsOf } from '#server/modules/imports/plan/study-options.ts'
 import { type Problem, isPresent } from '#server/modules/imports/source/problem.ts'
 
-type Kind = ImportProblem['kind']
+type WireProblem = v.InferInput<typeof ImportProblem>
+type Kind = WireProblem['kind']
 
 interface Circumstances {
   readonly beginning: ImportBeginning
@@ -104,6 +105,7 @@ export function presentProgress(job: ImportJob | null): v.InferInput<typeof Impo
     state: job.state,
     phase: progress?.phase ?? null,
     done: progress?.done ?? 0,
+    per_second: progress?.perSecond ?? null,
     of: progress?.phase === 'reading' ? files.bytes() : (progress?.total ?? null),
     individuals: result?.report.individuals ?? 0,
     variables: result?.report.variables.length ?? 0,
@@ -112,7 +114,7 @@ export function presentProgress(job: ImportJob | null): v.InferInput<typeof Impo
   }
 }
 
-function presentFindings({ refused, outsideLevels, outsideRange, notes }: Found): ImportProblem[] {
+function presentFindings({ refused, outsideLevels, outsideRange, notes }: Found): WireProblem[] {
   const outside = (what: string) => (value: OutsideValue) => presentProblem(value, what)
   return [
     ...refused.map((problem) => placed('left-out', problem)),
@@ -122,21 +124,21 @@ function presentFindings({ refused, outsideLevels, outsideRange, notes }: Found)
   ]
 }
 
-function presentProblem({ file, variableName, value, lines }: OutsideValue, what: string): ImportProblem {
+function presentProblem({ file, variableName, value, lines }: OutsideValue, what: string): WireProblem {
   const text = `${variableName}: "${value}" ${what}, ${countOf(lines.length, 'time')}; kept.`
   return { kind: 'kept', file, line: lines[0] ?? null, column: null, text, remedy: '', missing: '' }
 }
 
 /** Paths on the server are confidential. The page words advice without text. */
-function presenter(kind: Kind, folder: string): (problem: Problem) => ImportProblem | null {
+function presenter(kind: Kind, folder: string): (problem: Problem) => WireProblem | null {
   return (problem) => {
     if (problem.text === '') return null
     return placed(kind, problem.file === folder ? { ...problem, file: '' } : problem)
   }
 }
 
-function placed(kind: Kind, { file, line, column, text, remedy, missing }: Problem): ImportProblem {
-  return { kind, file, line, column, text, remedy: remedy ?? '', missing: missing ?? '' }
+function placed(kind: Kind, { idCandidates = [], ...problem }: Problem): WireProblem {
+  return { ...problem, kind, id_candidates: [...idCandidates] }
 }
 
 function presentVariable(variable: VariableSummary): v.InferInput<typeof ImportedVariable> {

@@ -26,7 +26,7 @@ export interface ImportJob {
   readonly reportId: string
   readonly files: ReceivedFiles
   state: JobState
-  progress: ImportProgress | null
+  progress: (ImportProgress & { readonly perSecond: number | null }) | null
   outcome: Outcome | null
 }
 
@@ -111,12 +111,16 @@ export function createImportJobs(database: Database, log: Log): ImportJobs {
       job.state = options.isDryRun ? 'reading' : 'importing'
       job.outcome = null
       job.progress = null
+      const begun = new Map<ImportProgress['phase'], number>()
       const working = outcomeOf(() =>
         importFolder(database, job.files.folder, {
           ...options,
           signal: AbortSignal.any([held.stop.signal, ...(signal ? [signal] : [])]),
           onProgress: (progress) => {
-            job.progress = progress
+            const now = performance.now()
+            const seconds = (now - (begun.get(progress.phase) ?? now)) / 1_000
+            if (!begun.has(progress.phase)) begun.set(progress.phase, now)
+            job.progress = { ...progress, perSecond: seconds < 1 ? null : Math.round(progress.done / seconds) }
           },
         }),
       ).then(async (outcome) => {

@@ -1,3 +1,5 @@
+import { countOf, formatCount } from '#domain/numbers.ts'
+
 /** The user's remedy for a problem. The caller words it: a page and a terminal differ. */
 export type Remedy = 'id-column' | 'both-ids' | 'rows' | 'similar-ids' | 'keep-na' | 'update' | 'study' | 'new-options'
 
@@ -10,6 +12,17 @@ export interface Problem {
   readonly remedy?: Remedy
   /** Missing codes that settle the problem, as the option takes them: `age=999`. */
   readonly missing?: string
+  /** Columns that may hold the ids, the likeliest first. */
+  readonly idCandidates?: readonly IdCandidate[]
+}
+
+/** A column that may hold the ids: it is filled in each row. */
+export interface IdCandidate {
+  readonly column: string
+  /** How many different values it has. */
+  readonly ids: number
+  /** How many of them are individuals of the database. */
+  readonly known: number
 }
 
 /** A problem at a line of a file, or (line null) of the whole file. */
@@ -29,9 +42,16 @@ const AT_THE_COMMAND_LINE: Readonly<Record<Remedy, string>> = {
   rows: 'With --skip-bad-rows the import goes on without these rows (--dry-run names each); --repeat first, last or wide settles several of a person.',
 }
 
-function wordsOf({ text, remedy, missing }: Problem): string {
+function wordsOf({ text, remedy, missing, idCandidates = [] }: Problem): string {
   if (missing !== undefined) return `${text.replace(/\.$/, '')}; --missing=${missing} reads it as missing.`
-  return remedy === undefined ? text : `${text.replace(/\.$/, '')}${AT_THE_COMMAND_LINE[remedy]}`
+  if (remedy === undefined) return text
+  const advice = `${text.replace(/\.$/, '')}${AT_THE_COMMAND_LINE[remedy]}`
+  return idCandidates.length === 0 ? advice : `${advice} Perhaps ${idCandidates.map(candidateWords).join(', ')}.`
+}
+
+/** "code (40 ids, 12 of them known)". */
+export function candidateWords({ column, ids, known }: IdCandidate): string {
+  return `${column} (${countOf(ids, 'id')}${known === 0 ? '' : `, ${formatCount(known)} of them known`})`
 }
 
 /** `phenotype/mood.tsv:17: …`, which editors and terminals link. */

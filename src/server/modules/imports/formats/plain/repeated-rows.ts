@@ -77,7 +77,7 @@ export function refuseUnknownTables({ byTable }: RepeatRules, files: Iterable<st
   const unknown = [...byTable.keys()].filter((name) => !known.has(name))
   if (unknown.length === 0) return
   throw new ImportRefused(
-    unknown.map((name) => problemAt('', null, `--repeat names a table ${name} that is not there.`)),
+    unknown.map((name) => problemAt('', null, `The rule for repeated rows names a table ${name} that is not there.`)),
   )
 }
 
@@ -170,7 +170,7 @@ export function refuseRules(
   const rule = ruleFor(table, rules)?.way
   if (rule === undefined || !ways.includes(rule)) return
   const others = REPEATS.filter((one) => !ways.includes(one))
-  const words = `--repeat ${rule} is not for ${format}: take ${others.slice(0, -1).join(', ')} or ${others.at(-1)}.`
+  const words = `The rule ${rule} for repeated rows is not for ${format}: take ${others.slice(0, -1).join(', ')} or ${others.at(-1)}.`
   throw new ImportRefused([problemAt(table.file, null, words)])
 }
 

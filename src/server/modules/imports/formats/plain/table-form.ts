@@ -4,7 +4,6 @@ import {
   FAMILY_AND_INDIVIDUAL,
   isPedigree,
   pedigreeColumns,
-  type ColumnMap,
 } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import {
   idOf,
@@ -21,6 +20,7 @@ import { identifiedRows } from '#server/modules/imports/source/identified-rows.t
 import {
   ImportRefused,
   problemAt,
+  type IdCandidate,
   type Problem,
   answerOf,
   isPresent,
@@ -36,22 +36,23 @@ const ROW_NAMES = 'rownames'
 export function readTableForms(
   tables: readonly DelimitedTable[],
   dictionaries: readonly PlainDictionary[],
-  { map, repeat, missing, refuseRelative }: FormatOptions,
+  options: FormatOptions,
   problems: ProblemCollector,
 ): TableForm[] {
+  const { repeat, missing } = options
   const describe: PlainDictionary['describe'] = (form, column) =>
     dictionaries.map((dictionary) => dictionary.describe(form, column)).find((found) => found !== null) ?? null
   return tables
     .map((table) =>
       problems.attempt(() => {
-        const id = idPlace(table, map)
+        const id = idPlace(table, options)
         if (ruleFor(table, repeat) === null) refuseLongTable(table, id)
         const missingOf = (column: string) =>
           matcherOf([
             ...missingCodesOf(missing, formName(table.file), column),
             ...((describe(formName(table.file), column) ?? table.descriptions?.get(column))?.missing ?? []),
           ])
-        return readTableForm(settleRepeats(table, id, repeat, missingOf), map, describe, refuseRelative)
+        return readTableForm(settleRepeats(table, id, repeat, missingOf), options, describe)
       }),
     )
     .filter(isPresent)
@@ -67,15 +68,17 @@ export interface TableForm {
   readonly notes: readonly Problem[]
 }
 
+type IdOptions = Pick<FormatOptions, 'map' | 'isKnown' | 'refuseRelative'>
+
 /** Reads a table of one row a participant. Throws ImportRefused without an id column. */
 export function readTableForm(
   table: DelimitedTable,
-  map: ColumnMap,
+  options: IdOptions,
   describe: PlainDictionary['describe'],
-  refuseRelative: (individualId: string) => string | null,
 ): TableForm {
+  const { map, refuseRelative } = options
   const fields = pedigreeColumns(table.header, map)
-  const id = idPlace(table, map)
+  const id = idPlace(table, options)
   const pedigree = isPedigree(fields)
   const { rows, refused } = identifiedRows(table, pedigree ? refuseRelative : () => null, id)
   const form = formName(table.file)
@@ -125,7 +128,8 @@ export function readTableForm(
 }
 
 /** The index of the id column: by the map, by a common name, or a first column of row names. */
-function idPlace({ file, header }: DelimitedTable, map: ColumnMap): number {
+function idPlace(table: DelimitedTable, { map, isKnown }: Pick<IdOptions, 'map' | 'isKnown'>): number {
+  const { file, header } = table
   const place = pedigreeColumns(header, map).get('id')
   if (place !== undefined) return place
   if (header[0] === ROW_NAMES) return 0
@@ -134,8 +138,30 @@ function idPlace({ file, header }: DelimitedTable, map: ColumnMap): number {
     ? `; the first, without a name, is chosen as "${header[0] ?? ''}"`
     : ''
   throw new ImportRefused([
-    { ...problemAt(file, 1, `No column identifies the individual of a row${nameless}.`), remedy: 'id-column' },
+    {
+      ...problemAt(file, 1, `No column identifies the individual of a row${nameless}.`),
+      remedy: 'id-column',
+      idCandidates: idCandidates(table, isKnown),
+    },
   ])
+}
+
+const CANDIDATES_MAX = 5
+
+/** The columns that are filled in each row, those with most known individuals and most different values first. */
+function idCandidates({ header, rows, cell }: DelimitedTable, isKnown: (id: string) => boolean): IdCandidate[] {
+  return header
+    .flatMap((column, place) => {
+      const ids = new Set<string>()
+      for (const { offset } of rows) {
+        const answer = answerOf(cell(offset, place))
+        if (answer === null) return []
+        ids.add(answer)
+      }
+      return [{ column, ids: ids.size, known: [...ids].filter(isKnown).length }]
+    })
+    .toSorted((one, other) => other.known - one.known || other.ids - one.ids)
+    .slice(0, CANDIDATES_MAX)
 }
 
 /** Column names, in lower case, of a table in long format: the variable, and its value. */

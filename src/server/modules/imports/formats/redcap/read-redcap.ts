@@ -27,10 +27,11 @@ import { isFilled, type TableUse } from '#server/modules/imports/source/table-ac
 /** A REDCap project, with pedigree tables beside its records. */
 export const REDCAP_PROJECT: ImportFormat = {
   detect: async ({ readTables }) => (await readTables()).tables.some(isRedcapDictionary),
-  read: async (folder, { map, isMapKept, repeat, eventsBefore, keepsNotAvailable, refuseRelative }) => {
+  read: async (folder, options) => {
+    const { map, repeat, eventsBefore, keepsNotAvailable } = options
     const { tables, unreadable } = await folder.readTables()
     const problems = new ProblemCollector(unreadable)
-    problems.attempt(() => refuseUnknownColumns(tables, { map, isMapKept }))
+    problems.attempt(() => refuseUnknownColumns(tables, options))
     problems.throwIfAny()
     const dictionary = tables.find(isRedcapDictionary)
     if (dictionary === undefined) throw new Error('The folder has no REDCap dictionary.')
@@ -38,7 +39,7 @@ export const REDCAP_PROJECT: ImportFormat = {
     const isFamily = ({ header }: DelimitedTable) => isPedigree(pedigreeColumns(header, map))
     const records = others.filter((table) => !isFamily(table))
     const project = readRedcap(dictionary, records, { repeat, eventsBefore })
-    const families = others.filter(isFamily).map((table) => readTableForm(table, map, () => null, refuseRelative))
+    const families = others.filter(isFamily).map((table) => readTableForm(table, options, () => null))
     return {
       forms: [...project.forms, ...families.map(({ form }) => form).filter(({ columns }) => columns.length > 0)],
       leftOutFiles: [...folder.packages.keys()],
