@@ -61,12 +61,12 @@ test.each(cases)('of $remedy is followed by $options', async ({ remedy, advised,
   const [option = ''] = options
   expect(advice.join('\n')).toContain(option)
   const folder = temporaryFolder(files)
-  const said: string[] = []
+  const printed: string[] = []
   await importData([folder.path, ...options])({
     ...commandContext(database()),
     folder: '/',
-    out: (text) => said.push(text),
+    out: (text) => printed.push(text),
   })
   folder.remove()
-  expect(said.join('\n')).toContain('imported')
+  expect(printed.join('\n')).toContain('imported')
 })

@@ -153,7 +153,7 @@ describe('ids', () => {
   test('are in no nameless column, unless it is chosen', async () => {
     const files = { 'a.csv': lines(',eid,age', '0,K1,30', '1,K2,40') }
     expect(await problemsOf(files)).toEqual([
-      'a.csv:1: No column identifies the individual of a row; the first, without a name, is chosen as "column 1": with --id COLUMN you say which one.',
+      'a.csv:1: No column identifies the individual of a row; the first, without a name, is chosen as "column 1": with --id COLUMN you say which one. Perhaps column 1 (2 ids), eid (2 ids), age (2 ids).',
     ])
     expect(await answersIn(files, { map: new Map([['id', 'eid']]) })).toMatchObject({ AGE: 'K1=30 K2=40' })
     expect(

@@ -80,7 +80,7 @@ test('reports a declared data type that the answers contradict, and loses no ans
 
 test('asks for the id column of a table without one', async () => {
   expect(await problemsOf({ 'a.csv': lines('code,x', '1,2') })).toEqual([
-    'a.csv:1: No column identifies the individual of a row: with --id COLUMN you say which one.',
+    'a.csv:1: No column identifies the individual of a row: with --id COLUMN you say which one. Perhaps code (1 id), x (1 id).',
   ])
   const map = mapOf('id=code')
   expect((await importFiles({ 'a.csv': lines('code,x', '1,2') }, { map })).report.individuals).toBe(1)
@@ -105,7 +105,7 @@ test('a column map applies to tables with its columns, and an unknown column is 
   const files = { 'families.csv': lines('who,father,mother', 'a,0,0'), 'mood.csv': lines('id,low', 'a,1') }
   expect(await problemsOf(files, { map: mapOf('id=hwo') })).toEqual([
     'No table has a column hwo.',
-    'families.csv:1: No column identifies the individual of a row: with --id COLUMN you say which one.',
+    'families.csv:1: No column identifies the individual of a row: with --id COLUMN you say which one. Perhaps who (1 id), father (1 id), mother (1 id).',
   ])
   expect((await importFiles(files, { map: mapOf('id=who') })).report.individuals).toBe(1)
 })

@@ -90,7 +90,7 @@ test('all visits of a question have the same data type', async () => {
 })
 
 test.each([
-  ['visits=wide,ea=last', '--repeat names a table ea that is not there.'],
+  ['visits=wide,ea=last', 'The rule for repeated rows names a table ea that is not there.'],
   ['visits=last:day,ae=last', 'visits.csv:1: There is no column day to order the rows by.'],
 ])('refuses %s', async (repeat, problem) => {
   expect(await problemsOf(VISITS, { repeat: rulesOf(repeat) })).toEqual([problem])
