@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { balanceLines, total } from '#domain/imports/balance.ts'
 import { REPEATS } from '#domain/imports/import-options.ts'
+import { ImportRefused } from '#server/modules/imports/source/problem.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 import { lines, rulesOf, setUpImporting } from '#tests/support/importing.ts'
 
@@ -140,3 +141,66 @@ test('the parts of a sum add up for a REDCap project and a pedigree', async () =
     ['q.fam', 12, 1, 0],
   ])
 })
+
+/** Imports or refuses files; a sum that does not close is neither. */
+async function settles(files: Readonly<Record<string, string>>, way: string): Promise<void> {
+  await importFiles(files, { isDryRun: true, repeat: rulesOf(way) }).catch((error: unknown) => {
+    if (!(error instanceof ImportRefused)) throw error
+  })
+}
+
+const REDCAP = lines(
+  'field_name,form_name,field_type,field_label,select_choices_or_calculations',
+  'record_id,base,text,Record,',
+  'phq,base,text,PHQ,',
+  'sym,base,checkbox,Signs,"1, Low | 2, Sleepless"',
+  'dose,drugs,text,Dose,',
+)
+const HEADER =
+  'record_id,redcap_event_name,redcap_repeat_instrument,redcap_repeat_instance,phq,sym___1,sym___2,dose,site'
+
+test('the parts of a sum add up for any REDCap project of events, instances and further columns', async () => {
+  const record = fc.tuple(
+    fc.constantFrom('1', '2', ''),
+    fc.constantFrom('first_arm_1', 'later_arm_1'),
+    fc.constantFrom('', 'base', 'drugs'),
+    fc.constantFrom('', '1', '2'),
+    fc.constantFrom('', '5', 'n/a', 'x'),
+    fc.constantFrom('', '0', '1', 'Checked', 'some'),
+    fc.constantFrom('', '0', '1'),
+    fc.constantFrom('', '10'),
+    fc.constantFrom('', 'Oslo', 'Bergen'),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(record, { minLength: 1, maxLength: 6 }),
+      fc.constantFrom('first', 'last', 'wide', 'count', ''),
+      (records, way) =>
+        settles({ 'd.csv': REDCAP, 'r.csv': lines(HEADER, ...records.map((row) => row.join(','))) }, way),
+    ),
+    { numRuns: fuzzRuns(150), endOnFailure: true },
+  )
+}, 120_000)
+
+test('the parts of a sum add up for any pedigree with phenotypes beside it', async () => {
+  const id = fc.constantFrom('0', 'a', 'b', 'c')
+  const phenotype = fc.constantFrom('0', '1', '2', '-9', 'NA', '1.5', 'nan')
+  const relative = fc.tuple(fc.constantFrom('0', 'F', 'G'), id, id, id, fc.constantFrom('0', '1', '2'), phenotype)
+  const measured = fc.tuple(fc.constantFrom('F', 'G'), id, phenotype, phenotype)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(relative, { minLength: 1, maxLength: 6 }),
+      fc.array(measured, { maxLength: 4 }),
+      fc.constantFrom(' ', '\t'),
+      (relatives, rows, gap) =>
+        settles(
+          {
+            'q.fam': lines(...relatives.map((row) => row.join(gap))),
+            'q.pheno': lines('#FID\tIID\tQT\tCC', ...rows.map((row) => row.join('\t'))),
+          },
+          '',
+        ),
+    ),
+    { numRuns: fuzzRuns(150), endOnFailure: true },
+  )
+}, 120_000)

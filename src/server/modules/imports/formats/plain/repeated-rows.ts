@@ -4,6 +4,7 @@ import { countOf } from '#domain/numbers.ts'
 import { derived, type MissingOf } from '#server/modules/imports/formats/plain/derived-rows.ts'
 import { type DelimitedTable, type TableRow, columnsFault } from '#server/modules/imports/source/delimited-table.ts'
 import { ImportRefused, problemAt, answerOf, type Problem } from '#server/modules/imports/source/problem.ts'
+import { isFilled } from '#server/modules/imports/source/table-account.ts'
 
 /** Rows by participant, and rows without an id. */
 export interface GroupedRows {
@@ -27,6 +28,8 @@ export interface Visit {
 export interface NamedVisits {
   readonly visitOf: (row: TableRow) => Visit
   readonly compare: (one: Visit, other: Visit) => number
+  /** Whether a column is about the row and holds no answer. */
+  readonly isAboutTheRow: (name: string) => boolean
   /** The order, for reports. */
   readonly words: string
 }
@@ -214,7 +217,8 @@ function wideRows(
   const { visitOf, compare } = named
   const byKey = new Map(participants.flat().map((row) => [visitOf(row).key, visitOf(row)]))
   const visits = [...byKey.values()].toSorted(compare)
-  const twice = participants.flatMap((rows) => repeatedVisits(table, rows, named))
+  const repeated = participants.flatMap((rows) => repeatedVisits(table, rows, named))
+  const twice = repeated.length > 0 ? repeated : participants.flatMap((rows) => contradictions(table, rows, named))
   if (twice.length > 0) throw new ImportRefused(twice)
   return {
     labels: visits.map(({ label }) => label),
@@ -239,6 +243,26 @@ function repeatedVisits({ file }: DelimitedTable, rows: readonly TableRow[], { v
   })
 }
 
+/** Cells of a visit for which another row of the participant has another answer. */
+function contradictions(
+  { file, header, cell }: DelimitedTable,
+  rows: readonly TableRow[],
+  { visitOf, isAboutTheRow }: NamedVisits,
+): Problem[] {
+  const keys = rows.map((row) => visitOf(row).key)
+  return rows.flatMap((row, index) => {
+    const earlier = rows.slice(0, index).filter((_, place) => keys[place] === keys[index])
+    if (earlier.length === 0) return []
+    return header.flatMap((name, place) => {
+      const answer = isAboutTheRow(name) ? null : answerOf(cell(row.offset, place))
+      const other = earlier.find(({ offset }) => ![null, answer].includes(answerOf(cell(offset, place))))
+      if (answer === null || other === undefined) return []
+      const words = `${name} is "${answer}" here and "${cell(other.offset, place).trim()}" on line ${other.line}, of the same visit ${visitOf(row).label}.`
+      return [problemAt(file, row.line, words)]
+    })
+  })
+}
+
 /** Reshapes to wide format: AGE_1, AGE_2 … Throws ImportRefused beyond the limit of columns. */
 function toWideFormat(
   table: DelimitedTable,
@@ -255,10 +279,16 @@ function toWideFormat(
   ]
   const fault = columnsFault(header.length)
   if (fault !== null) throw new ImportRefused([problemAt(table.file, 1, fault)])
+  const textsBehind = (offset: number, column: number) =>
+    (groups[offset]?.[Math.floor((column - 1) / others.length)] ?? []).map((row) =>
+      table.cell(row.offset, others[(column - 1) % others.length] ?? id),
+    )
   return {
     ...table,
     header,
     visits: labels,
+    // Rows of one visit may repeat an answer.
+    cellsBehind: (offset, column) => (column === 0 ? 0 : textsBehind(offset, column).filter(isFilled).length),
     // The dictionary's description of a column applies to every visit.
     described: [nameAt(id), ...labels.flatMap(() => others.map(nameAt))],
     rows: groups.map((visits, offset) => ({ line: visits.flat()[0]?.line ?? 0, offset })),
@@ -270,8 +300,7 @@ function toWideFormat(
       if (bad) return column === 0 ? table.cell(bad.offset, id) : ''
       const visits = groups[offset] ?? []
       if (column === 0) return table.cell(visits.flat()[0]?.offset ?? -1, id)
-      const rows = visits[Math.floor((column - 1) / others.length)] ?? []
-      const texts = rows.map((row) => table.cell(row.offset, others[(column - 1) % others.length] ?? id))
+      const texts = textsBehind(offset, column)
       return texts.find((text) => answerOf(text) !== null) ?? texts[0] ?? ''
     },
   }

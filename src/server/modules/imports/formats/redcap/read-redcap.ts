@@ -100,11 +100,12 @@ export function readRedcap(
   const unclearLines = new Set(unclear.map(({ line }) => line))
   const read = { ...records, rows: records.rows.filter(({ line }) => !unclearLines.has(line)) }
   const further = furtherForm(read)
+  const furtherForms = further === null ? [] : [further]
   const formsOfFields = [...byForm].map(([form, formFields]) => formOf(table.file, form, formFields, read))
   return {
     events: records.events,
-    uses: [tableUse(read, id, fields, formsOfFields)],
-    forms: [...ownForms(formsOfFields), ...(further === null ? [] : [further])],
+    uses: [tableUse(read, id, fields, [...formsOfFields, ...furtherForms])],
+    forms: [...ownForms(formsOfFields), ...furtherForms],
     refused: [...records.refused, ...unclear],
     notes: [
       ...records.notes,
@@ -266,7 +267,8 @@ function cellOf(table: DelimitedTable, { field, columns }: RequestedField, offse
 }
 
 /** The columns of the records that the dictionary does not have, as a form of their own. */
-function furtherForm({ table, rows, visits, further, placeOf }: RedcapRecords): SourceForm | null {
+function furtherForm(records: RedcapRecords): SourceForm | null {
+  const { table, rows, visits, further, placeOf } = records
   if (further.length === 0) return null
   const asked = further.flatMap((name) =>
     visits.flatMap((label, visit) => {
@@ -287,12 +289,21 @@ function furtherForm({ table, rows, visits, further, placeOf }: RedcapRecords): 
     })),
     rows: rows.filter(({ offset }) => asked.some((_, column) => answerOf(cell(offset, column)) !== null)),
     cell,
+    cellsBehind: (offset, column) => filledAt(records, offset, asked[column]?.place ?? -1),
   }
 }
 
+/** How many filled cells of the file an answer of the table stands for. */
+function filledAt({ table }: RedcapRecords, offset: number, place: number): number {
+  return table.cellsBehind?.(offset, place) ?? Number(isFilled(table.cell(offset, place)))
+}
+
 function filledCells(records: RedcapRecords | null, asked: RequestedField | undefined, offset: number): number {
-  const places = asked?.columns ?? []
-  return places.filter((place) => place !== undefined && isFilled(records?.table.cell(offset, place) ?? '')).length
+  if (records === null || asked === undefined) return 0
+  return asked.columns.reduce<number>(
+    (sum, place) => sum + (place === undefined ? 0 : filledAt(records, offset, place)),
+    0,
+  )
 }
 
 /** What the records' columns are beside answers: columns about the row, and boxes that are not ticked. */
@@ -307,7 +318,22 @@ function tableUse(
     idColumn: id.name,
     structural: records.aboutTheRow,
     unusedCells: [
-      { why: 'boxes not ticked, where no answer was given', count: untickedOutside(records, fields, forms) },
+      {
+        why: 'boxes not ticked, where no answer was given',
+        count: cellsOutside(
+          records,
+          fields.filter(({ isCheckbox }) => isCheckbox),
+          forms,
+        ),
+      },
+      {
+        why: 'n/a, where no answer was given',
+        count: cellsOutside(
+          records,
+          fields.filter(({ isCheckbox }) => !isCheckbox),
+          forms,
+        ),
+      },
       { why: 'boxes of codes that the dictionary does not have', count: cellsOfOtherCodes(records, fields, forms) },
     ],
   }
@@ -317,12 +343,12 @@ function offsetsOf(forms: readonly SourceForm[]): ReadonlySet<number> {
   return new Set(forms.flatMap(({ rows }) => rows.map(({ offset }) => offset)))
 }
 
-/** Boxes that are not ticked, of records that are not in the form, and of visits without an answer. */
-function untickedOutside(records: RedcapRecords, fields: readonly RedcapField[], forms: readonly SourceForm[]): number {
+/** Cells without an answer (boxes not ticked, n/a) of records that are not in the form, and of visits without an answer. */
+function cellsOutside(records: RedcapRecords, fields: readonly RedcapField[], forms: readonly SourceForm[]): number {
   const { table, visits } = records
   const used = offsetsOf(forms)
   let count = 0
-  for (const field of fields.filter(({ isCheckbox }) => isCheckbox)) {
+  for (const field of fields) {
     const inForm = offsetsOf(forms.filter(({ instrument }) => instrument === field.form))
     const asked = new Set(requestsOf(records, field).map(({ visit }) => visit))
     for (const [visit] of visits.entries()) {
@@ -331,7 +357,8 @@ function untickedOutside(records: RedcapRecords, fields: readonly RedcapField[],
         if (inForm.has(offset) && asked.has(visit)) continue
         for (const place of places) {
           const text = place === undefined ? '' : table.cell(offset, place)
-          if (isFilled(text) && tickOf(text, null) === false) count++
+          const isAnswer = field.isCheckbox ? tickOf(text, null) !== false : answerOf(text) !== null
+          if (place !== undefined && !isAnswer) count += filledAt(records, offset, place)
         }
       }
     }

@@ -99,6 +99,7 @@ function visitsOf(table: DelimitedTable, events: readonly string[]): NamedVisits
       const [[eventOne, numberOne], [eventOther, numberOther]] = [rankOf(one), rankOf(other)]
       return eventOne - eventOther || numberOne - numberOther
     },
+    isAboutTheRow: (name) => ABOUT_THE_ROW.test(name),
     words: event === -1 ? 'by instance' : `in the order of the events: ${events.map(shortOf).join(', ')}`,
   }
 }

@@ -95,6 +95,24 @@ test('refuses two rows of one event and instance', async () => {
   ])
 })
 
+test('refuses two answers of one visit in a column of no form, and takes an answer that is repeated', async () => {
+  const files = (site: string) => ({
+    'd.csv': VISITS,
+    'r.csv': lines(
+      'record_id,redcap_event_name,redcap_repeat_instrument,redcap_repeat_instance,age,drug,site',
+      '1,baseline_arm_1,base,1,30,,Oslo',
+      `1,baseline_arm_1,drugs,1,,lithium,${site}`,
+    ),
+  })
+  expect(await problemsOf(files('Bergen'), { repeat: rulesOf('wide') })).toEqual([
+    'r.csv:3: site is "Bergen" here and "Oslo" on line 2, of the same visit baseline_1.',
+  ])
+  expect(await answersIn(files('Oslo'), { repeat: rulesOf('wide') })).toMatchObject({
+    SITE_BASELINE_1: '1=Oslo',
+    DRUG_BASELINE_1: '1=lithium',
+  })
+})
+
 test('keeps the last event by the order of the events', async () => {
   const records = lines(
     'record_id,redcap_event_name,phq',
