@@ -32,6 +32,11 @@ export function isPlainText(path: string): boolean {
   return /\.txt$/i.test(path)
 }
 
+/** A data dictionary of dbGaP beside its tables. */
+export function isDbgapDictionary(path: string): boolean {
+  return /\.data_dict\.xml$/i.test(path)
+}
+
 /** Files of a folder that an import reads. A BIDS folder holds many thousands of others, also large ones. */
 export function pathsToRead(paths: readonly string[]): string[] {
   const fit = paths.filter(isImportPath)
@@ -39,7 +44,8 @@ export function pathsToRead(paths: readonly string[]): string[] {
   const tables = near.filter((path) => isTable(path) || isPlink(path))
   // Dictionaries may lie in nested folders.
   const isCatalog = tables.every(isPlainText) && fit.some(isDictionaryFile)
-  return isCatalog ? fit.filter(isDictionaryFile) : [...tables, ...near.filter(isDictionaryFile)]
+  if (isCatalog) return fit.filter(isDictionaryFile)
+  return [...tables, ...near.filter((path) => isDictionaryFile(path) || isDbgapDictionary(path))]
 }
 
 function isDictionaryFile(path: string): boolean {

@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { isPlainText, isPlink, isTable, PHENOTYPE, remedyFor } from '#domain/imports/import-path.ts'
+import { isDbgapDictionary, isPlainText, isPlink, isTable, PHENOTYPE, remedyFor } from '#domain/imports/import-path.ts'
 import { countOf } from '#domain/numbers.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 
@@ -22,7 +22,7 @@ export interface SourceFolder {
   readonly plink: SourceFiles
   /** Notes on files that are not read, and on unreadable ones beside a BIDS data set, which are not required. */
   readonly notes: readonly Problem[]
-  /** The description of plain tables as a data package. */
+  /** The descriptions of plain tables: a data package, dictionaries of dbGaP. */
   readonly packages: SourceFiles
   /** Names of the files and folders that are not read. */
   readonly leftOut: readonly string[]
@@ -43,7 +43,8 @@ export async function readFolder(folder: string): Promise<SourceFolder> {
   const isBids = described.some((path) => path.endsWith('.tsv'))
   const tables = top.filter((name) => isTable(name) && name !== PARTICIPANTS)
   const plink = top.filter(isPlink)
-  const hasTables = isBids || !tables.every(isPlainText) || plink.length > 0
+  const hasTables =
+    isBids || !tables.every(isPlainText) || plink.length > 0 || (tables.length > 0 && top.some(isDbgapDictionary))
   const sidecars = hasTables ? [] : await sidecarsIn(folder)
   if (!hasTables && tables.length === 0 && sidecars.length === 0) {
     throw new ImportRefused([problemAt(folder, null, NO_DATA_SET), ...leftOutNotes(top)])
@@ -60,7 +61,7 @@ export async function readFolder(folder: string): Promise<SourceFolder> {
     return files
   }
   const refuse = (problem: Problem) => problems.push(problem)
-  const packages = !isBids && hasTables ? top.filter((name) => name === DATA_PACKAGE) : []
+  const packages = !isBids && hasTables ? top.filter((name) => name === DATA_PACKAGE || isDbgapDictionary(name)) : []
   const readable = new Set([...packages, ...(isBids ? described : []), ...tables, ...plink, ...sidecars, PHENOTYPE])
   const leftOut = top.filter((name) => !readable.has(name))
   const notes = leftOutNotes(leftOut)

@@ -22,6 +22,7 @@ const SYNONYMS: Readonly<Record<PedigreeField, readonly string[]>> = {
     'person',
     'subject',
     'patient',
+    'dbgapsubjectid',
   ],
   family: ['family', 'familyid', 'fid', 'famid', 'fam', 'ped', 'pedigree', 'pedigreeid'],
   father: ['father', 'fatherid', 'dad', 'dadid', 'pat', 'paternalid', 'fa'],

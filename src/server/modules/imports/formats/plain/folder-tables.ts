@@ -1,4 +1,4 @@
-import { isPlainText } from '#domain/imports/import-path.ts'
+import { isDbgapDictionary, isPlainText } from '#domain/imports/import-path.ts'
 import { countOf } from '#domain/numbers.ts'
 import type { FormatOptions, ImportFormat } from '#server/modules/imports/formats/import-format.ts'
 import {
@@ -7,6 +7,7 @@ import {
   type ColumnMap,
 } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import { readDataPackage } from '#server/modules/imports/formats/plain/data-package.ts'
+import { readDbgapDictionary } from '#server/modules/imports/formats/plain/dbgap-dictionary.ts'
 import { isDictionary, readDictionary, type PlainDictionary } from '#server/modules/imports/formats/plain/dictionary.ts'
 import { readTableForms, type TableForm } from '#server/modules/imports/formats/plain/table-form.ts'
 import { readText, type Watch } from '#server/modules/imports/source/decode-text.ts'
@@ -131,7 +132,9 @@ export const PLAIN_TABLES: ImportFormat = {
     problems.attempt(() => refuseUnknownColumns(tables, options))
     const packages: PlainDictionary[] = []
     for (const [file, path] of folder.packages) {
-      const dictionary = await problems.attemptAsync(async () => readDataPackage(file, await readText(file, path)))
+      const dictionary = await problems.attemptAsync(async () =>
+        isDbgapDictionary(file) ? readDbgapDictionary(file, path) : readDataPackage(file, await readText(file, path)),
+      )
       if (dictionary !== null) packages.push(dictionary)
     }
     const ofTables = tables.filter(isDictionary).map(readDictionary)
