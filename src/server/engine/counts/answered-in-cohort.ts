@@ -126,7 +126,7 @@ function tablesOf(variables: readonly CatalogVariable[]): string[] {
   return [...new Set(variables.map(({ tableName }) => tableName))]
 }
 
-/** No column is read. */
+/** No column is read but the individual's number. */
 async function readRecords(
   connection: Connection,
   query: AnsweredQuery,
@@ -134,19 +134,28 @@ async function readRecords(
 ): Promise<ReadonlyMap<string, Records>> {
   const found = new Map<string, Records>()
   const readable = isSuppressing(query.reader) ? sql`WHERE ${isReadable(query.reader)}` : EMPTY
+  const all = sql`(SELECT individual_no FROM individual t ${readable})`
+  const members = sql`(SELECT individual_no FROM individual t ${conditionOf(query)})`
+  const counts = sql`CAST(count(*) AS INTEGER) AS records, CAST(count(member.individual_no) AS INTEGER) AS member_records`
+  const joins = sql`JOIN ${all} counted ON counted.individual_no = f.individual_no
+    LEFT JOIN ${members} member ON member.individual_no = f.individual_no`
   for (const some of inChunks(tables, FORMS_AT_ONCE)) {
-    const all = sql`(SELECT individual_no FROM individual t ${readable})`
-    const members = sql`(SELECT individual_no FROM individual t ${conditionOf(query)})`
-    const isShared = connection.dialect.sharesTables
-    const counts = some.map(
-      (table, place) => sql`SELECT ${literal(place)} AS place, CAST(count(*) AS INTEGER) AS records,
-        CAST(count(member.individual_no) AS INTEGER) AS member_records
-        FROM ${identifier(table)} f
-        JOIN ${isShared ? EMPTY : all} counted ON counted.individual_no = f.individual_no
-        LEFT JOIN ${isShared ? EMPTY : members} member ON member.individual_no = f.individual_no`,
+    const rowsOfForms = some.map((table, place) => ({ place: literal(place), table: identifier(table) }))
+    const rows = await rowsOf(
+      connection,
+      RecordRow,
+      connection.dialect.sharesTables
+        ? // One join of all rows: a join for each form would keep a hash table of the members for each of them.
+          sql`SELECT place, ${counts} FROM (${join(
+            rowsOfForms.map(({ place, table }) => sql`SELECT ${place} AS place, individual_no FROM ${table}`),
+            ' UNION ALL ',
+          )}) f ${joins} GROUP BY place`
+        : // Citus joins each form where its rows are stored.
+          join(
+            rowsOfForms.map(({ place, table }) => sql`SELECT ${place} AS place, ${counts} FROM ${table} f ${joins}`),
+            ' UNION ALL ',
+          ),
     )
-    const shared = isShared ? sql`WITH counted AS MATERIALIZED ${all}, member AS MATERIALIZED ${members} ` : EMPTY
-    const rows = await rowsOf(connection, RecordRow, sql`${shared}${join(counts, ' UNION ALL ')}`)
     for (const { place, records, member_records } of rows) {
       found.set(some[place] ?? '', { all: records, ofMembers: member_records })
     }

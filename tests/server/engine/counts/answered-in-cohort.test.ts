@@ -22,6 +22,40 @@ const UNCOUNTED = {
   counts: () => Promise.reject(new Error('Not counted.')),
 }
 
+/** As of a server with many individuals, fifty forms and no memory to spare. */
+const FORMS = 50
+const INDIVIDUALS = 60_000
+const MEGABYTES = 160
+
+test('the records of many forms are counted within the memory limit', async ({ onTestFinished }) => {
+  const large = await openTestDatabase()
+  onTestFinished(() => large.close())
+  await loadStudy(large, {
+    participants: [{ id: 'P1', family: null, collection: 'bp', study: '1' }],
+    forms: Array.from({ length: FORMS }, (_, place) => ({
+      instrument: `FORM_${place}`,
+      version: '1',
+      variables: [{ name: `ASKED_${place}`, dataType: 'numberrange', question: 'How many?' }],
+      records: {},
+    })),
+  })
+  const { catalog } = createCatalogLoader()
+  await large.withConnection(async (connection) => {
+    await connection.run(`INSERT INTO individual (individual_no, individual_id, collection, study_id)
+      SELECT 10 + i, 'X' || i, 'bp', '1' FROM range(${INDIVIDUALS}) t(i)`)
+    const { variables } = await catalog(connection)
+    for (const { tableName } of variables) {
+      await connection.run(`INSERT INTO ${tableName} (individual_no) SELECT 10 + i FROM range(${INDIVIDUALS}) t(i)`)
+    }
+    await connection.run(`INSERT INTO cohort_member SELECT 77, individual_no FROM individual`)
+    await connection.run(`SET memory_limit = '${MEGABYTES}MB'`)
+    const reader = { isAdmin: false, collections: ['bp'], minimumCell: 10, unreadableCounts: 'suppressed' as const }
+    const answeredInCohort = createAnsweredInCohort(catalog, UNCOUNTED)
+    const isAnswered = await answeredInCohort(connection, { cohortId: 77, custom: [], reader })
+    expect(variables.filter(isAnswered)).toEqual([])
+  })
+})
+
 const isOfForms = (statement: Statement) => writtenOf(statement).text.includes('AS answered')
 
 /** Counts the statements that read forms; one of them fails. */
