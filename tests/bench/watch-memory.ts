@@ -3,7 +3,9 @@ import { residentMegabytes } from '#tests/bench/bench-server.ts'
 export function watchMemory(pid: number): { readonly stop: () => number } {
   let most = 0
   const sample = () => {
-    most = Math.max(most, residentMegabytes(pid))
+    const now = residentMegabytes(pid)
+    // Not a number once the process has ended.
+    if (now > most) most = now
   }
   const timer = setInterval(sample, 50)
   return {

@@ -9,6 +9,8 @@ export interface DateInterval {
 }
 
 const MONTHS = 12
+const FEBRUARY = 2
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 const SHAPE = /^([\dU]{4})-([\dU]{2})-([\dU]{2})$/
 
@@ -20,6 +22,7 @@ export function dateInterval(text: string): DateInterval | null {
   const match = SHAPE.exec(text)
   if (!match) return null
   const [, year = '', month = '', day = ''] = match
+  if (!text.includes('U')) return isDay(Number(year), Number(month), Number(day)) ? { first: text, last: text } : null
   const years = numbersLike(year)
   const months = numbersLike(month).filter((m) => m >= 1 && m <= MONTHS)
   const days = numbersLike(day)
@@ -83,7 +86,7 @@ function numbersLike(pattern: string): number[] {
 function firstFitting(years: number[], months: number[], days: number[]): string | null {
   for (const year of years) {
     for (const month of months) {
-      const day = days.find((candidate) => candidate >= 1 && candidate <= daysInMonth(year, month))
+      const day = days.find((candidate) => isDay(year, month, candidate))
       if (day !== undefined) return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
     }
   }
@@ -91,8 +94,13 @@ function firstFitting(years: number[], months: number[], days: number[]): string
 }
 
 function daysInMonth(year: number, month: number): number {
-  // Date maps years below 100 to the 20th century; 2,000 years later the calendar is the same.
-  return new Date(Date.UTC(2_000 + year, month, 0)).getUTCDate()
+  if (month !== FEBRUARY) return DAYS[month - 1] ?? 0
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return isLeap ? 29 : 28
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  return day >= 1 && day <= daysInMonth(year, month)
 }
 
 function pad(number: number, width: number): string {
@@ -119,7 +127,8 @@ const SHAPES = [
  */
 export function completeDate(text: string): string | null {
   const trimmed = text.trim()
-  const written = (WITH_TIME.exec(trimmed)?.[1] ?? trimmed).toUpperCase()
+  const isLong = trimmed.length > DATE_LENGTH
+  const written = (isLong ? (WITH_TIME.exec(trimmed)?.[1] ?? '') : trimmed).toUpperCase()
   const shape = SHAPES.find(({ pattern }) => pattern.test(written))
   if (!shape) return null
   const date = written + shape.rest

@@ -83,7 +83,10 @@ export function storedColumns(name: string, dataType: string): StoredColumn[] {
   const end = (which: 'first' | 'last'): StoredColumn => ({
     name: `${name}__${which}`,
     type: 'DATE',
-    toValue: (answer) => (typeof answer === 'string' ? (dateInterval(answer)?.[which] ?? null) : null),
+    toValue: (answer) => {
+      if (typeof answer !== 'string') return null
+      return answer.includes('U') ? (dateInterval(answer)?.[which] ?? null) : answer
+    },
   })
   return kind === 'date' ? [valueColumn, end('first'), end('last')] : [valueColumn]
 }

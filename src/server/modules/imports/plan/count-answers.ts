@@ -1,5 +1,5 @@
 import { DATA_TYPES } from '#domain/data-types.ts'
-import { hasTime } from '#domain/data-types/date.ts'
+import { dateInterval, hasTime } from '#domain/data-types/date.ts'
 import { codeReason, plainNumber } from '#domain/data-types/number.ts'
 import { fits } from '#server/model/data-types.ts'
 import { isCommonCode } from '#server/modules/imports/plan/likely-missing.ts'
@@ -37,11 +37,21 @@ export function countAnswers(
   }
 
   function remember(text: string): string {
-    const kind = kindOf(text, description)
+    const kind = plainKindOf(text, description) ?? kindOf(text, description)
     const example = examples.get(kind) ?? text
     examples.set(kind, example)
     return example
   }
+}
+
+const PLAIN_NUMBER = /^-?[1-9]\d{0,14}(?:\.\d+)?$/
+const PLAIN_DAY = /^\d{4}-\d\d-\d\d$/
+
+/** The kind of the commonest texts, which a column may have by the million; null for others. */
+function plainKindOf(text: string, { levels }: ColumnDescription): string | null {
+  if (levels.size > 0) return null
+  if (PLAIN_NUMBER.test(text)) return 'number'
+  return PLAIN_DAY.test(text) && dateInterval(text) !== null ? 'day' : null
 }
 
 function kindOf(text: string, { levels, delimiter }: ColumnDescription): string {

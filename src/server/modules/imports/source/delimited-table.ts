@@ -1,5 +1,6 @@
 import { IMPORT_COLUMNS_MAX, IMPORT_NAME_BYTES_MAX } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import { createCellStore } from '#server/modules/imports/source/cell-store.ts'
 import { readBlocks, type Watch } from '#server/modules/imports/source/decode-text.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import {
@@ -231,64 +232,4 @@ function rowFault(cells: readonly string[], expected: number): string | null {
   const found = cells.length
   if (found !== expected) return `The row has ${found} ${found === 1 ? 'cell' : 'cells'}, the header ${expected}.`
   return cells.some(holdsNul) ? `The row ${NUL_INSIDE}.` : null
-}
-
-/** Stores cells outside the JavaScript heap as UTF-8. */
-interface CellStore {
-  /** Adds a row; returns its offset. */
-  readonly add: (cells: readonly string[]) => number
-  readonly cell: (row: number, column: number) => string
-}
-
-/** The texts of one column for a batch of rows, concatenated, and their end offsets. */
-interface Packed {
-  readonly bytes: Buffer
-  readonly encoding: 'latin1' | 'utf16le'
-  readonly ends: Uint32Array
-}
-
-const ROWS_A_BLOCK = 2048
-
-const BYTES_A_UNIT = { latin1: 1, utf16le: 2 }
-
-/** Stores rows of a fixed number of cells: short rows are padded with blanks, long rows are cut. */
-function createCellStore(columns: number): CellStore {
-  const blocks: Packed[][] = []
-  let latest: string[][] = []
-  return {
-    add: (cells) => {
-      if (latest.length === ROWS_A_BLOCK) {
-        blocks.push(Array.from({ length: columns }, (_, column) => packed(latest.map((row) => row[column] ?? ''))))
-        latest = []
-      }
-      latest.push(cells.slice(0, columns))
-      return blocks.length * ROWS_A_BLOCK + latest.length - 1
-    },
-    cell: (row, column) => {
-      const block = blocks[Math.floor(row / ROWS_A_BLOCK)]
-      const place = row % ROWS_A_BLOCK
-      if (!block) return latest[place]?.[column] ?? ''
-      const found = block[column]
-      return found ? textAt(found, place) : ''
-    },
-  }
-}
-
-function packed(texts: readonly string[]): Packed {
-  const text = texts.join('')
-  const ends = new Uint32Array(texts.length)
-  let end = 0
-  for (const [place, { length }] of texts.entries()) {
-    end += length
-    ends[place] = end
-  }
-  const encoding = /^[\0-\xff]*$/.test(text) ? 'latin1' : 'utf16le'
-  return { bytes: Buffer.from(text, encoding), encoding, ends }
-}
-
-function textAt({ bytes, encoding, ends }: Packed, place: number): string {
-  const start = place === 0 ? 0 : (ends[place - 1] ?? 0)
-  const end = ends[place] ?? start
-  const unit = BYTES_A_UNIT[encoding]
-  return start === end ? '' : bytes.toString(encoding, start * unit, end * unit)
 }
