@@ -38,7 +38,7 @@ export const ConstructPreview = v.object({
   ...notCounted,
   /** Individuals with the default or [UNK] that lack one of several sources. */
   partly_missing: v.nullish(v.object({ default: countOrHidden, unknown: countOrHidden }), null),
-  /** Individuals who match a value's definition but have an earlier value; empty pairs are omitted. */
+  /** Individuals who match a value's definition but have an earlier value: the largest pairs of each value, none empty. */
   overlaps: v.nullish(v.array(v.object({ value: v.string(), taken_by: v.string(), count: countOrHidden })), []),
   split: v.nullish(Split, null),
   cross: v.nullish(

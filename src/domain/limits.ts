@@ -34,6 +34,8 @@ export const SEARCH_TEXT_MAX = 1_000
 export const CUSTOM_VALUES_MAX = 500
 export const CUSTOM_SOURCES_MAX = 200
 export const COMBINATIONS_MAX = 10_000
+/** Earlier values of a preview that are named beside a value because they overlap with it: the largest. */
+export const OVERLAPS_OF_VALUE_MAX = 20
 /**
  * Limits of nested custom variables: levels, and total conditions and catalog variables. Ten levels of twenty variables
  * with twenty sources each have 4,000 conditions.

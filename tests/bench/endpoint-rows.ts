@@ -272,6 +272,30 @@ async function worstRequests(session: ApiSession): Promise<WorstRequest[]> {
       rules({ rules: Array.from({ length: 40 }, () => ({ match: 'all', rules: conditions })) }),
     ),
     post('/construct/preview, values', '/construct/preview', { ...construct, parent_id: 1, values }),
+    post('/construct/preview, nested values', '/construct/preview', {
+      ...construct,
+      parent_id: 1,
+      variables: numbers.slice(0, 10),
+      // Each value holds all earlier ones.
+      values: values.map(({ name, description }, place) => ({
+        name,
+        description,
+        definition: {
+          relationship: 'OR',
+          constraints: numbers.slice(0, 10).map((variable_name) => ({
+            variable_name,
+            constraint_type: 'LTE',
+            constraint_value: String(place),
+          })),
+        },
+      })),
+    }),
+    post('/construct/preview, crossed values', '/construct/preview', {
+      ...construct,
+      parent_id: 1,
+      values,
+      cross: categories[11] ?? category,
+    }),
     post('/construct/preview, score', '/construct/preview', {
       name: 'BENCH',
       construct_type: 'score',

@@ -53,14 +53,14 @@ export async function valueSets(data: BitmapData, rule: CustomVariableRule, read
   )
   const outcomes: Outcome[] = []
   for (const { criteria } of rule.values) {
-    outcomes.push(await criteriaOutcome(data, criteria, reader))
-    await pause()
+    outcomes.push(await criteriaOutcome(data, criteria, reader, pause))
   }
   const defined: Bitmap[] = []
   let left = without(all, isMissing)
   for (const { yes } of outcomes) {
     defined.push(intersect(left, yes))
     left = without(left, yes)
+    await pause()
   }
   const hasDefault = rule.values.some(({ name }) => name === rule.defaultValue)
   return {
@@ -135,14 +135,16 @@ async function criteriaOutcome(
   data: BitmapData,
   { relationship, parts }: Criteria<AnyVariable>,
   reader: Reader,
+  pause: () => Promise<void>,
 ): Promise<Outcome> {
   const { all } = data.individuals
   if (parts.length === 0) return { yes: new Uint32Array(all.length), no: all }
   const outcomes: Outcome[] = []
   for (const part of parts) {
     outcomes.push(
-      isCriteria(part) ? await criteriaOutcome(data, part, reader) : await data.outcomeOf({ ...part, reader }),
+      isCriteria(part) ? await criteriaOutcome(data, part, reader, pause) : await data.outcomeOf({ ...part, reader }),
     )
+    await pause()
   }
   const [yes, no] = [outcomes.map((outcome) => outcome.yes), outcomes.map((outcome) => outcome.no)]
   return relationship === 'AND'

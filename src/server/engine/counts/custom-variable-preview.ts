@@ -4,15 +4,14 @@ import type { Reader } from '#domain/access.ts'
 import { SCORE } from '#domain/custom-variables/custom-variables.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import { CODES_SEPARATOR } from '#domain/data-types/category.ts'
-import { UNKNOWN_VALUE, BINS_SHOWN } from '#domain/limits.ts'
+import { BINS_SHOWN, OVERLAPS_OF_VALUE_MAX, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { FIRST_ANSWER, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
 import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
 import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
-import { intersect, sizeOf, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
+import { BITS, eachPlace, intersect, sizeOf, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
 import { readableBy } from '#server/engine/bitmaps/condition-outcome.ts'
 import { countsByCode } from '#server/engine/bitmaps/counts-by-code.ts'
 import { valueSets } from '#server/engine/bitmaps/custom-codes.ts'
-import type { Individuals } from '#server/engine/bitmaps/individuals.ts'
 import { populationBitmap } from '#server/engine/bitmaps/population.ts'
 import { byCodePoint, codesOfVariable } from '#server/engine/bitmaps/value-counts.ts'
 import { customValue } from '#server/engine/conditions/custom-value.ts'
@@ -29,6 +28,7 @@ import {
 } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { sql, literal } from '#server/platform/db/sql.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 
 interface ScoreQuery extends Pick<Population, 'cohortId' | 'reader' | 'part'> {
   readonly rule: CustomVariableRule
@@ -131,7 +131,7 @@ export async function previewConstruct(
       cross: cross && {
         variable_name: cross.name,
         data: codes
-          ? crossedByCodes(counts.named, codes, cross, data.individuals)
+          ? await crossedByCodes(counts.named, codes, cross, data)
           : await crossedBySql(connection, data.count.rows, rule, cross, population),
       },
     }
@@ -149,6 +149,7 @@ interface ValueCounts {
 async function countValues(data: BitmapData, query: PreviewQuery): Promise<ValueCounts> {
   const { rule, reader } = query
   const { byCollection } = data.individuals
+  const pause = createPause(data.connection.scope.signal ?? undefined)
   const sets = await valueSets(data, rule, reader)
   const members = await populationBitmap(data, query)
   const valueBitmaps = sets.defined.map((set) => intersect(members, set))
@@ -164,7 +165,7 @@ async function countValues(data: BitmapData, query: PreviewQuery): Promise<Value
     unread ? [...byCollection].map(([name, bitmap]) => [name, sizeOf(intersect(unread, bitmap))] as const) : [],
   )
   const partly = (set: Bitmap) => countOf(intersect(set, sets.isPartlyMissing))
-  const overlaps = overlapsOf(rule, valueBitmaps, sets.holding)
+  const overlaps = await overlapsOf(rule, valueBitmaps, sets.holding, pause)
   const counts = valueBitmaps.map((set) => sizeOf(set))
   const [unknown, noAnswer, noRecord] = [countOf(undecided), countOf(withoutAnswer), countOf(withoutRecord)]
   const named: NamedSet[] = [
@@ -177,7 +178,7 @@ async function countValues(data: BitmapData, query: PreviewQuery): Promise<Value
     values: rule.values.map(({ name }, place) => ({
       name,
       count: counts[place] ?? 0,
-      also_matched: alsoMatched(overlaps, name),
+      also_matched: overlaps.alsoMatched[place] ?? 0,
     })),
     default: sizeOf(inDefault),
     unknown,
@@ -185,7 +186,7 @@ async function countValues(data: BitmapData, query: PreviewQuery): Promise<Value
     no_answer: noAnswer,
     ...notCounted,
     partly_missing: rule.sources.length > 1 ? { default: partly(inDefault), unknown: partly(undecided) } : null,
-    overlaps,
+    overlaps: overlaps.pairs,
     split: {
       match: counts.reduce((sum, count) => sum + count, 0),
       no_match: sizeOf(inDefault),
@@ -204,33 +205,58 @@ function hasUnread(rule: CustomVariableRule, { isAdmin }: Reader): boolean {
   return !isAdmin && ruleComparesText(rule)
 }
 
-type Overlaps = ConstructPreview['overlaps']
-
-/** Individuals that match a value's definition but have an earlier value, by that value. */
-function overlapsOf(rule: CustomVariableRule, valueBitmaps: readonly Bitmap[], holding: readonly Bitmap[]): Overlaps {
-  const nameAt = (place: number) => rule.values[place]?.name ?? ''
-  return valueBitmaps.flatMap((taken, first) =>
-    holding.flatMap((holds, place) => {
-      const count = place > first ? sizeOf(intersect(taken, holds)) : 0
-      return count === 0 ? [] : [{ value: nameAt(place), taken_by: nameAt(first), count }]
-    }),
-  )
+interface Overlaps {
+  /** By place of the value: all individuals with an earlier value. */
+  readonly alsoMatched: readonly number[]
+  readonly pairs: ConstructPreview['overlaps']
 }
 
-/** All individuals with an earlier value. */
-function alsoMatched(overlaps: Overlaps, name: string): number {
-  return overlaps.filter(({ value }) => value === name).reduce((sum, { count }) => sum + (count ?? 0), 0)
+/** Individuals that match a value's definition but have an earlier value, by that value. */
+async function overlapsOf(
+  { values }: CustomVariableRule,
+  taken: readonly Bitmap[],
+  holding: readonly Bitmap[],
+  pause: () => Promise<void>,
+): Promise<Overlaps> {
+  // Every individual has one value at most: one pass of a definition counts its overlaps with all values.
+  const takenBy = new Uint16Array((holding[0]?.length ?? 0) * BITS).fill(values.length)
+  for (const [first, set] of taken.entries()) {
+    eachPlace(set, (place) => {
+      takenBy[place] = first
+    })
+    await pause()
+  }
+  const nameAt = (nth: number) => values[nth]?.name ?? ''
+  const alsoMatched: number[] = []
+  const found: { readonly first: number; readonly pair: Overlaps['pairs'][number] }[] = []
+  for (const [nth, set] of holding.entries()) {
+    const counts = new Uint32Array(values.length + 1)
+    eachPlace(set, (place) => {
+      const first = takenBy[place] ?? values.length
+      counts[first] = (counts[first] ?? 0) + 1
+    })
+    const earlier = [...counts.subarray(0, nth).entries()].filter(([, count]) => count > 0)
+    alsoMatched.push(earlier.reduce((sum, [, count]) => sum + count, 0))
+    for (const [first, count] of earlier
+      .toSorted(([, one], [, other]) => other - one)
+      .slice(0, OVERLAPS_OF_VALUE_MAX)) {
+      found.push({ first, pair: { value: nameAt(nth), taken_by: nameAt(first), count } })
+    }
+    await pause()
+  }
+  return { alsoMatched, pairs: found.toSorted((one, other) => one.first - other.first).map(({ pair }) => pair) }
 }
 
 type CrossCount = [value: string | null, answer: string | null, count: number | null]
 
 /** Members by value and answer; once for each code of an answer with several. In the order of the texts, null last. */
-function crossedByCodes(
+async function crossedByCodes(
   named: readonly NamedSet[],
   codes: AnswerCodes,
   { dataType }: AnyVariable,
-  individuals: Individuals,
-): CrossCount[] {
+  { connection, individuals }: BitmapData,
+): Promise<CrossCount[]> {
+  const pause = createPause(connection.scope.signal ?? undefined)
   const counts = new Map<string | null, Map<string | null, number>>()
   for (const [name, members] of named) {
     const byAnswer = counts.get(name) ?? new Map<string | null, number>()
@@ -241,6 +267,7 @@ function crossedByCodes(
         answer === undefined ? [null] : hasSeveralCodes(dataType) ? answer.split(CODES_SEPARATOR) : [answer]
       for (const part of answers) byAnswer.set(part, (byAnswer.get(part) ?? 0) + count)
     }
+    await pause()
   }
   return inOrder(counts).flatMap(([name, byAnswer]) =>
     inOrder(byAnswer).map(([answer, count]): CrossCount => [name, answer, count]),
