@@ -27,8 +27,9 @@ test('a preview names the largest overlaps of each value, and counts all', async
       variables: ['AGE'],
       values: ids.map((name, age) => ({
         name,
+        description: '',
         definition: {
-          relationship: 'AND',
+          relationship: 'AND' as const,
           constraints: [{ variable_name: 'AGE', constraint_type: 'LTE', constraint_value: String(age) }],
         },
       })),
