@@ -31,6 +31,7 @@ declare module '#commands/signatures.ts' {
     'list.copy-html': Nothing
     'form.edit': Nothing
     'form.rename': Nothing
+    'form.remove-taken': Nothing
     'form.delete': Nothing
     'drawing.zoom-in': Nothing
     'drawing.zoom-out': Nothing
@@ -257,6 +258,14 @@ export const tableCommands = {
     seq: 'e',
     scope: 'pane',
     because: 'There is nothing to edit in this pane.',
+  }),
+  'form.remove-taken': paneCommand('form.remove-taken', {
+    title: 'Remove what was taken from elsewhere',
+    keywords: ['clear', 'another pane', 'working set', 'chip'],
+    help: 'Removes what this page took from another pane, the working set or the page before.',
+    seq: 'Shift+X',
+    scope: 'pane',
+    because: 'This page took nothing from elsewhere.',
   }),
   'form.rename': paneCommand('form.rename', {
     title: 'Rename',

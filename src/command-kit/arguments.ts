@@ -1,5 +1,12 @@
 import type { CommandContext, Source } from '#command-kit/context.ts'
-import type { ArgumentValue, Ask, Command, InvocationOf, Taken } from '#command-kit/declaration.ts'
+import {
+  ORIGINS,
+  type ArgumentValue,
+  type Ask,
+  type Command,
+  type InvocationOf,
+  type Taken,
+} from '#command-kit/declaration.ts'
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 
 /** An argument that a command asks for. */
@@ -83,8 +90,9 @@ function withArgsFromPane<Id extends CommandId>(
   return invocation
 }
 
-/** The arguments that filling took from elsewhere than the focused pane. */
-export function takenFromElsewhere(
+/** The arguments that filling took from elsewhere than the focused pane, by source. */
+export function takenFromElsewhere<Args>(
+  command: Command<Args>,
   callerArgs: object,
   filledArgs: object,
   { subjects, lastShown }: Pick<CommandContext['workspace'], 'subjects' | 'lastShown'>,
@@ -94,8 +102,16 @@ export function takenFromElsewhere(
   return Object.entries(filledArgs).flatMap(([name, value]: [string, unknown]) => {
     if (valueOf(callerArgs, name) !== undefined) return []
     const values: readonly unknown[] = Array.isArray(value) ? value : [value]
-    const subject = known.find((candidate) => values.includes(candidate.value))
-    return subject?.from === undefined ? [] : [{ name, subject }]
+    const kind = questionsOf(command).find((question) => question.name === name)?.kind
+    // The first subject of a value is the one that filled it.
+    const subjects = values.flatMap(
+      (one) => known.find((subject) => subject.value === one && subject.kind === (kind ?? subject.kind)) ?? [],
+    )
+    return ORIGINS.flatMap((from) => {
+      const taken = subjects.filter((subject) => subject.from === from)
+      const [first] = taken
+      return first ? [{ name, kind: first.kind, from, values: taken.map((subject) => subject.value) }] : []
+    })
   })
 }
 

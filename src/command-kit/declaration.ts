@@ -34,13 +34,19 @@ export interface Subject {
   readonly kind: ArgumentKind | 'download-file'
   readonly value: ArgumentValue
   /** Set for a thing that the focused pane does not show: named beside the argument that it fills. */
-  readonly from?: 'another pane' | 'the last one shown'
+  readonly from?: Origin
 }
 
-/** An argument that was filled from elsewhere than the focused pane. */
+/** Sources of arguments other than the focused pane. */
+export const ORIGINS = ['another pane', 'the last one shown', 'the working set'] as const
+export type Origin = (typeof ORIGINS)[number]
+
+/** Values of an argument that were filled from elsewhere than the focused pane. */
 export interface Taken {
   readonly name: string
-  readonly subject: Subject
+  readonly kind: Subject['kind']
+  readonly values: readonly ArgumentValue[]
+  readonly from: Origin
 }
 
 export interface Ask {

@@ -123,7 +123,7 @@ function createRunner({ registry, contextFor, onRan }: RunnerSettings): Run {
     }
     const { availability } = commandView(registry, context, filled)
     if (availability !== true) return refuse(context, availability)
-    const taken = takenFromElsewhere(invocation.args, args, context.workspace)
+    const taken = takenFromElsewhere(command, invocation.args, args, context.workspace)
     const opening: [] | [Opening] = taken.length > 0 ? [{ invocation: filled, taken }] : []
     const failure = await perform(command, { id, args }, where, context, opening)
     if (failure !== undefined) {

@@ -38,8 +38,11 @@ export function createWorkspacePort({
       open: (url, where, opening) => {
         const target = paneUrl(url)
         if (target === null) return
-        store.set(openingAtom, opening === undefined ? null : { ...opening, url: target })
         dispatch({ type: 'open', url: target, where })
+        const kept = openingAtom(store.get(focusedIdAtom))
+        // Other pages leave it: Back shows it again.
+        const isSameRoute = store.get(kept)?.invocation.id === registry.routeOf(target)?.id
+        if (opening !== undefined || isSameRoute) store.set(kept, opening ?? null)
       },
       split: () => dispatch({ type: 'open', url: '/new', where: 'beside' }),
       close: () => dispatch({ type: 'close', id: paneId() }),

@@ -129,7 +129,7 @@ describe('the selected rows of a list', () => {
     await kit.run(invocationOf('cohort.new-subset', {}), 'here', 'key')
     expect(workspace.open).toHaveBeenLastCalledWith('/cohorts/subset/12?variable=AGE', 'here', {
       invocation: invocationOf('cohort.new-subset', { parentId: 12, variableName: 'AGE' }),
-      taken: [{ name: 'variableName', subject: beside }],
+      taken: [{ name: 'variableName', kind: 'variable', values: ['AGE'], from: 'another pane' }],
     })
   })
 
@@ -146,7 +146,9 @@ describe('the selected rows of a list', () => {
     const { kit, workspace } = smallKit(commands, { subjects: [set], lastShown: [last] })
     await kit.run(invocationOf('download.new', {}), 'here', 'key')
     expect(workspace.open.mock.calls[0]?.[0]).toBe('/downloads/new?cohort=12&set=3')
-    expect(workspace.open.mock.calls[0]?.[2]?.taken).toEqual([{ name: 'cohortId', subject: last }])
+    expect(workspace.open.mock.calls[0]?.[2]?.taken).toEqual([
+      { name: 'cohortId', kind: 'cohort', values: [12], from: 'the last one shown' },
+    ])
     await kit.run(invocationOf('cohort.new-subset', {}), 'here', 'key')
     expect(workspace.open.mock.calls[1]?.[0]).toBe('/cohorts/subset')
   })

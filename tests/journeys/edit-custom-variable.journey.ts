@@ -1,3 +1,4 @@
+import { makeAgeInTwo } from '#tests/journeys/age-in-two.ts'
 import { expect, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
@@ -12,26 +13,11 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
-const age = (constraint_type: string, constraint_value: string) => ({
-  relationship: 'AND',
-  constraints: [{ variable_name: 'INTERVIEW_AGE', constraint_type, constraint_value }],
-})
-
 test('edits the definition of a custom variable by keyboard, shows whose value changes, and replaces it', async ({
   page,
 }) => {
   await signInAt(page, product.url)
-  const draft = {
-    name: 'AGE_IN_TWO',
-    construct_type: 'downcode',
-    defaultValue: '',
-    variables: ['INTERVIEW_AGE'],
-    values: [
-      { name: 'YOUNG', definition: age('LT', '40') },
-      { name: 'OLD', definition: age('GTE', '40') },
-    ],
-  }
-  expect((await page.request.post(`${product.url}/api/v0/construct/new`, { data: draft })).ok()).toBe(true)
+  await makeAgeInTwo(page, product.url)
   await page.goto(`${product.url}/variables/AGE_IN_TWO`)
   await expectTitle(page, 'AGE_IN_TWO')
 

@@ -18,7 +18,7 @@ export const workingSetAtom = atom(
 /** The working set as a list's row selection. */
 export function useWorkingSetSelection() {
   const [keys, change] = useAtom(workingSetAtom)
-  return { keys, change, invocation: showVariable }
+  return { keys, change, name: 'the working set', invocation: showVariable } as const
 }
 
 function showVariable(variableName: string): Invocation {

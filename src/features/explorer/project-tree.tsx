@@ -133,8 +133,8 @@ export function ProjectTree({ contents }: { contents: ProjectContents }) {
     invocations: cohorts,
   })
   const opening = active?.opening ?? null
-  useRowSubjects(opening === null || activeKey === null ? [] : [opening])
-  useRowEdit(opening !== null && activeKey !== null, async () => opening !== null && run(opening))
+  useRowSubjects(opening === null || activeKey === null ? [] : [{ invocation: opening }])
+  useRowEdit(activeKey === null ? null : opening)
   const isCohort = active !== undefined && cohorts.has(active.key)
   const selectable = isCohort ||
     variableName !== undefined || { because: 'Only cohorts and variables can be selected.' }

@@ -74,7 +74,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
   })
   const canSelect = selectionActions !== undefined
   useRowSubjects(selection.acted)
-  useRowEdit(selection.hasCursor, async () => active !== undefined && run(invocation(active)))
+  useRowEdit(selection.hasCursor && active !== undefined ? invocation(active) : null)
 
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   const quickLook = useQuickLook(hasRows)

@@ -68,7 +68,7 @@ export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
   )
   const selection = useRowSelection({ activeKey: target && activeKey, place: cursor, invocations })
   useRowSubjects(selection.acted)
-  useRowEdit(selection.hasCursor, async () => target !== null && run(target))
+  useRowEdit(selection.hasCursor ? target : null)
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   const quickLook = useQuickLook(hasRows)
   const renameField = useRowRename(active && onRename(active), cursor.takeFocus)

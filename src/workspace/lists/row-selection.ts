@@ -1,10 +1,11 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import type { PaneAction } from '#command-kit/context.ts'
-import type { Invocation } from '#command-kit/declaration.ts'
+import type { Invocation, Origin } from '#command-kit/declaration.ts'
 import { useCommandContext, useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { rowUnderCursorAtom, selectedRowsAtom } from '#workspace/lists/row-state.ts'
+import type { ActedRow } from '#workspace/lists/row-subjects.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 
 /** The maximum number of panes. */
@@ -37,13 +38,14 @@ interface RowSelection {
   /** Whether the cursor was moved to a row. */
   readonly hasCursor: boolean
   /** What keys act on: the row under the cursor, with the selection if it is one of it. */
-  readonly acted: readonly Invocation[]
+  readonly acted: readonly ActedRow[]
 }
 
 /** A selection across searches and pages. */
 export interface SharedSelection {
   readonly keys: readonly string[]
   readonly change: (change: (before: readonly string[]) => readonly string[]) => void
+  readonly name: Origin
   /** Opens a selected row that the list does not contain. */
   readonly invocation: (key: string) => Invocation
 }
@@ -123,7 +125,12 @@ export function useRowSelection(settings: RowSelectionSettings): RowSelection {
   return {
     keys,
     hasCursor: underCursor !== null && underCursor === activeKey,
-    acted: [...new Set(acted)].flatMap(opening),
+    acted: [...new Set(acted)].flatMap((key) =>
+      [opening(key)].flat().map((invocation) => ({
+        invocation,
+        ...(shared && key !== underCursor && { from: shared.name }),
+      })),
+    ),
     cohortIds,
     selected: new Set(keys),
     choose,

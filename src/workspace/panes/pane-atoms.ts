@@ -61,8 +61,8 @@ export const drawnSizesAtom = atom<DrawnSizes | null>(null)
 /** The URLs of panes, those that were shown last first. */
 export const shownUrlsAtom = atom<readonly string[]>([])
 
-/** The last page that was opened with arguments from elsewhere than the focused pane. */
-export const openingAtom = atom<(Opening & { readonly url: string }) | null>(null)
+/** The last page of a pane that was opened with arguments from elsewhere. */
+export const openingAtom = atomFamily((_id: PaneId) => atom<Opening | null>(null))
 
 /** The last navigation; Back and Forward restore the scroll position. */
 export const transitionAtom = atom<'push' | 'replace' | 'pop'>('pop')
@@ -108,6 +108,7 @@ export function forgetPane(id: PaneId): void {
   paneQueryAtom.remove(id)
   paneNoticeAtom.remove(id)
   paneFailureAtom.remove(id)
+  openingAtom.remove(id)
   paneRegistrationsAtom.remove(id)
 }
 

@@ -114,7 +114,7 @@ export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
   const url = useAtomValue(paneAtom(id))?.url ?? '/'
   const frame = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const opening = useAtomValue(openingAtom)
+  const opening = useAtomValue(openingAtom(id))
   const headingId = useId()
   const registry = useRegistry()
   const { handleFocus } = usePaneFocus({ id, url, isFocused, frame, heading })
@@ -154,10 +154,12 @@ export function PaneFrame({ id, history, routes, isOnly }: PaneFrameProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scroll containers must be focusable */}
       <div ref={body} className={styles['body']} role="group" aria-labelledby={headingId} tabIndex={0}>
         <PaneNotice id={id} />
-        {opening?.url === url && (
-          <Suspense>
-            <TakenChips opening={opening} />
-          </Suspense>
+        {opening !== null && (
+          <PaneContext value={id}>
+            <Suspense>
+              <TakenChips opening={opening} />
+            </Suspense>
+          </PaneContext>
         )}
         <PaneErrorBoundary url={url}>
           <Suspense fallback={<Skeleton />}>

@@ -32,6 +32,7 @@ import { renamingOf } from '#features/cohorts/renaming.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DetailPage, ObjectBar, type BarAction } from '#workspace/detail/detail-page.tsx'
+import { useEditAction } from '#workspace/detail/edit-action.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useRename } from '#workspace/panes/rename.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
@@ -130,7 +131,7 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
           )}
         </>
       )}
-      {isOwn && <OwnCohortDialogs cohort={cohort} />}
+      {isOwn ? <OwnCohortDialogs cohort={cohort} /> : <NoEdit />}
     </DetailPage>
   )
 }
@@ -246,6 +247,11 @@ function CompoundPicture({ cohort }: { cohort: Cohort }) {
   )
 }
 
+function NoEdit() {
+  useEditAction(null)
+  return null
+}
+
 /** Handles the commands Edit and Delete of one of the user's cohorts. */
 function OwnCohortDialogs({ cohort }: { cohort: Cohort }) {
   const { name, description, cohortId, version } = cohort
@@ -254,8 +260,8 @@ function OwnCohortDialogs({ cohort }: { cohort: Cohort }) {
   const taken = useAtomValue(takenNamesAtom)
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const close = () => setOpen(null)
+  useEditAction(() => setOpen('edit'))
   usePaneActions({
-    'form.edit': { available: true, run: () => setOpen('edit') },
     'form.delete': { available: true, run: () => setOpen('delete') },
   })
   const renaming = renamingOf(services, cohort, taken)

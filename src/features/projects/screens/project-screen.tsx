@@ -21,6 +21,7 @@ import { deleteProject, editProject, readNaming } from '#features/projects/use-c
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DetailPage, ObjectBar } from '#workspace/detail/detail-page.tsx'
+import { useEditAction } from '#workspace/detail/edit-action.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneFailure } from '#workspace/panes/pane-atoms.ts'
 import { useRename } from '#workspace/panes/rename.ts'
@@ -55,8 +56,8 @@ function ProjectDetail({ project }: { project: Project }) {
   const close = () => setOpen(null)
   const showFailure = usePaneFailure()
   const defaultNotCurrent = useRef<Failure | null>(null)
+  useEditAction(() => setOpen('edit'))
   usePaneActions({
-    'form.edit': { available: true, run: () => setOpen('edit') },
     'form.delete': {
       available: projectId !== ROOT_PROJECT_ID || { because: 'The default project cannot be deleted.' },
       run: () => setOpen('delete'),

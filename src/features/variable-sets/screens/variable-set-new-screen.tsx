@@ -19,7 +19,10 @@ import {
 } from '#features/variable-sets/use-cases.ts'
 import { showSuccess } from '#ui/overlays/toasts.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { leadToField } from '#workspace/builder-frame.tsx'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
+import { usePaneId } from '#workspace/panes/pane-atoms.ts'
+import { TakenGroup } from '#workspace/panes/taken-chips.tsx'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 export default function VariableSetNewScreen({ args }: ScreenProps<ArgumentsOf<'variable-set.new'>>) {
@@ -84,6 +87,14 @@ function NewVariableSet({ variableNames, description, afterSaving }: NewVariable
     kept.draft.name ??
     freeName(suggestedSetName(kept.draft.variables), VARIABLE_SET_NAME, (asked) => taken.has(nameKey(asked)))
   const draft: VariableSetDraft = { ...kept.draft, name }
+  const fromWorkingSet = (isOfWorkingSet ? workingSet : []).filter(
+    (name) => draft.variables.includes(name) && variableNames?.includes(name) !== true,
+  )
+  const paneId = usePaneId()
+  const leaveOut = () => {
+    kept.setDraft({ ...kept.draft, variables: draft.variables.filter((name) => !fromWorkingSet.includes(name)) })
+    leadToField(paneId, 'definition')
+  }
   const save = async () => {
     // A retry sends the same name, even if a save whose response was lost has taken it.
     if (kept.draft.name === null) kept.setDraft(draft)
@@ -96,15 +107,25 @@ function NewVariableSet({ variableNames, description, afterSaving }: NewVariable
     await showNext(afterSaving(saved.value), null)
   }
   return (
-    <VariableSetForm
-      draft={draft}
-      onChange={(part) => {
-        forgetFailure()
-        kept.setDraft({ ...kept.draft, ...part })
-      }}
-      onSave={save}
-      isSaving={isSending}
-      failure={failure}
-    />
+    <>
+      <TakenGroup
+        taken={
+          fromWorkingSet.length === 0
+            ? []
+            : [{ name: 'variableNames', kind: 'variable', values: fromWorkingSet, from: 'the working set' }]
+        }
+        onRemove={leaveOut}
+      />
+      <VariableSetForm
+        draft={draft}
+        onChange={(part) => {
+          forgetFailure()
+          kept.setDraft({ ...kept.draft, ...part })
+        }}
+        onSave={save}
+        isSaving={isSending}
+        failure={failure}
+      />
+    </>
   )
 }

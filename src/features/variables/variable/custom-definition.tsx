@@ -13,6 +13,7 @@ import { DeleteDialog, NamingDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { useSending, type Read } from '#entities/server-state/saves.ts'
 import { useServices } from '#entities/server-state/services.ts'
 import { Notice } from '#ui/notice.tsx'
+import { useEditAction } from '#workspace/detail/edit-action.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useRename } from '#workspace/panes/rename.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
@@ -107,7 +108,7 @@ export function EditCustomVariable({ variable }: { variable: Variable }) {
     const now = constructId === null ? null : await send(constructId)
     if (now !== null) setRead(now.value)
   }
-  usePaneActions(constructId === null ? {} : { 'form.edit': { available: true, run: open } })
+  useEditAction(constructId === null ? null : open)
   const save = async (id: number, naming: Naming['thing'], version: string | null) => {
     const saved = await editCustomVariable(services, id, naming, version)
     if (!saved.ok) return saved

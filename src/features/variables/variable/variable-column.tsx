@@ -26,8 +26,8 @@ import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type Column, DataTable } from '#ui/tables/data-table.tsx'
 import { DetailPage } from '#workspace/detail/detail-page.tsx'
+import { useEditAction } from '#workspace/detail/edit-action.ts'
 import { LocalTable } from '#workspace/lists/local-table.tsx'
-import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
 
@@ -204,8 +204,11 @@ function Sections({ variable, cohortIds, choices, onRemove, isOlder }: SectionsP
 function VariableDialogs({ variable }: { variable: Variable }) {
   return (
     <>
-      <EditVariable variable={variable} />
-      <EditCustomVariable variable={variable} />
+      {variable.constructId === null ? (
+        <EditVariable variable={variable} />
+      ) : (
+        <EditCustomVariable variable={variable} />
+      )}
       <DeleteCustomVariable variable={variable} />
     </>
   )
@@ -292,7 +295,7 @@ function EditVariable({ variable }: { variable: Variable }) {
   const { isAdmin } = useAtomValue(readerAtom)
   const [isOpen, setIsOpen] = useState(false)
   const isEditable = isAdmin && variable.variableType === 'variable'
-  usePaneActions(isEditable ? { 'form.edit': { available: true, run: () => setIsOpen(true) } } : {})
+  useEditAction(isEditable ? () => setIsOpen(true) : null)
   if (!isEditable) return null
   return <Suspense>{isOpen && <EditDialog variable={variable} onClose={() => setIsOpen(false)} />}</Suspense>
 }
