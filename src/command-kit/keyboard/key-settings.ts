@@ -1,18 +1,20 @@
 import * as v from 'valibot'
 import { scopeOf, type BoundKeys, type KeyOverrides, StoredOverrides } from '#command-kit/keys/bound-keys.ts'
 import { clashOf, keyEntry } from '#command-kit/keys/key-table.ts'
-import { parseSequence, isBrowserKey } from '#command-kit/keys/stroke.ts'
+import { parseSequence, isBrowserKey, notationOf } from '#command-kit/keys/stroke.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import type { CommandId } from '#commands/signatures.ts'
+import { isApple, spokenKeys } from '#ui/key-names.ts'
 
-const LONGEST = 3
+export const LONGEST = 3
 
 /** The reason why a text is not a valid key; null if it is valid. */
 export function keyProblem(seq: string): string | null {
   try {
     const strokes = parseSequence(seq)
     const owned = strokes.find(isBrowserKey)
-    if (owned !== undefined) return `The browser keeps “${owned}” for itself.`
+    if (owned !== undefined)
+      return `The browser keeps “${spokenKeys(notationOf(owned) ?? owned, isApple())}” for itself.`
     return strokes.length > LONGEST ? `Use at most ${LONGEST} keys in sequence.` : null
   } catch {
     return 'Write keys as “g p”, “$mod+Enter” or “Shift+D”.'

@@ -79,6 +79,12 @@ export function boundKeys(registry: Registry, overrides: KeyOverrides, hasBareKe
 
 export const pendingStrokesAtom = atom<readonly StrokeId[]>([])
 
+/** Receives a stroke before commands and dialogs; true if it is handled. */
+export type KeyRecorder = (stroke: StrokeId, isRepeated: boolean) => boolean
+
+/** Open fields that record keys. */
+export const keyRecordersAtom = atom<readonly KeyRecorder[]>([])
+
 /** Single-character shortcuts can be turned off: speech input or tremor may type them (WCAG 2.1.4). */
 export const bareKeysAtom = userStorageAtom<boolean>('bare-keys', v.boolean(), true)
 

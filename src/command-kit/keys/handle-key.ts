@@ -1,6 +1,6 @@
 import { commandView } from '#command-kit/availability.ts'
 import { invocationOf, type Availability } from '#command-kit/declaration.ts'
-import { bareKeysAtom, pendingStrokesAtom } from '#command-kit/keys/bound-keys.ts'
+import { bareKeysAtom, keyRecordersAtom, pendingStrokesAtom } from '#command-kit/keys/bound-keys.ts'
 import { decideKey, keySituation } from '#command-kit/keys/decide-key.ts'
 import type { KeyEntry } from '#command-kit/keys/key-table.ts'
 import { isPrintable, strokeId, type StrokeId, isDefaultPrevented } from '#command-kit/keys/stroke.ts'
@@ -28,8 +28,9 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
   if (isModifierAlone(event.key)) return
   const { store } = kit
   if (isPaletteLoading(store) && typeAhead(store, event)) return consume(event)
-  const pending = store.get(pendingStrokesAtom)
   const stroke = strokeOf(event, isApple())
+  if (store.get(keyRecordersAtom).some((record) => record(stroke, event.repeat))) return consume(event)
+  const pending = store.get(pendingStrokesAtom)
   const bareKeys = store.get(bareKeysAtom(kit.username))
   const seen = keySituation(event.target, stroke, kit.contextFor('key').workspace, bareKeys)
   // An open palette that is still loading already receives the keys.

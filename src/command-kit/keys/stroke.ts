@@ -10,8 +10,16 @@ export interface StrokeParts {
   readonly shift: boolean
 }
 
-const NAMED_KEYS =
-  /^(enter|escape|tab|space|home|end|pageup|pagedown|backspace|delete|insert|arrow(up|down|left|right)|f\d{1,2})$/i
+const KEY_NAMES = [
+  ...'Enter Escape Tab Space Home End PageUp PageDown Backspace Delete Insert'.split(' '),
+  ...'ArrowUp ArrowDown ArrowLeft ArrowRight'.split(' '),
+  ...Array.from({ length: 24 }, (_, index) => `F${index + 1}`),
+]
+
+/** The name of a key that produces no character, in the notation of declarations. */
+function keyName(key: string): string | undefined {
+  return KEY_NAMES.find((name) => name.toLowerCase() === key.toLowerCase())
+}
 
 /** Whether the key produces a character, unlike Enter. */
 export function isPrintable(key: string): boolean {
@@ -36,7 +44,7 @@ export function parseStroke(text: string): StrokeId {
   const match = /^((?:(?:\$mod|Ctrl|Alt|Shift)\+)*)(.+)$/u.exec(text)
   const modifiers = (match?.[1] ?? '').split('+').filter((part) => part !== '')
   const key = match?.[2] ?? ''
-  if (!isPrintable(key) && !NAMED_KEYS.test(key)) throw new Error(`"${text}" is no key`)
+  if (!isPrintable(key) && keyName(key) === undefined) throw new Error(`"${text}" is no key`)
   return strokeId({
     key,
     mod: modifiers.includes('$mod'),
@@ -45,6 +53,21 @@ export function parseStroke(text: string): StrokeId {
     alt: modifiers.includes('Alt'),
     shift: modifiers.includes('Shift') || (modifiers.length === 0 && isPrintable(key) && key !== key.toLowerCase()),
   })
+}
+
+const MODIFIERS: Readonly<Record<string, string>> = { mod: '$mod', ctrl: 'Ctrl', alt: 'Alt', shift: 'Shift' }
+
+/** A stroke in the notation of declarations: "mod+shift+z" gives "$mod+Shift+Z"; null if it cannot be written so. */
+export function notationOf(stroke: StrokeId): string | null {
+  const [key = ''] = /[^+]+$|\+$/.exec(stroke) ?? []
+  const pressed = stroke
+    .slice(0, -key.length)
+    .split('+')
+    .filter((part) => part !== '')
+  const modifiers = pressed.map((part) => MODIFIERS[part])
+  const letter = modifiers.length > 0 && isPrintable(key.toUpperCase()) ? key.toUpperCase() : key
+  const name = isPrintable(key) ? letter : keyName(key)
+  return name === undefined || modifiers.includes(undefined) ? null : [...modifiers, name].join('+')
 }
 
 /** Parses a sequence: "g p". */

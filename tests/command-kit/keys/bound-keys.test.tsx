@@ -85,7 +85,7 @@ describe('user-defined keys', () => {
     ['g p', null],
     ['$mod+Shift+Z', null],
     ['+', null],
-    ['$mod+T', 'The browser keeps “mod+t” for itself.'],
+    ['$mod+T', 'The browser keeps “Ctrl+T” for itself.'],
     ['hello', 'Write keys as “g p”, “$mod+Enter” or “Shift+D”.'],
     ['a b c d', 'Use at most 3 keys in sequence.'],
   ])('validates %s: %s', (seq, problem) => {
@@ -105,7 +105,7 @@ describe('key settings file', () => {
     [keyFileText({ bareKeys: true, keys: { 'no.command': ['x'] } }), 'There is no command “no.command”.'],
     [
       keyFileText({ bareKeys: true, keys: { 'cohorts.show': ['$mod+W'] } }),
-      'cohorts.show, “$mod+W”: The browser keeps “mod+w” for itself.',
+      'cohorts.show, “$mod+W”: The browser keeps “Ctrl+W” for itself.',
     ],
   ])('reports the error of an invalid file', (text, problem) => {
     expect(readKeyFile(registry, text)).toEqual({ problem })
@@ -134,7 +134,7 @@ describe('keyboard page', () => {
     const field = screen.getByRole('textbox', { name: /^Key of Cohorts/ })
     await user.clear(field)
     await user.type(field, '$mod+w{Enter}')
-    expect(screen.getByText('The browser keeps “mod+w” for itself.')).toBeTruthy()
+    expect(screen.getByText('The browser keeps “Ctrl+W” for itself.')).toBeTruthy()
     await user.clear(field)
     await user.type(field, 'g s')
     expect(screen.getByText('Takes it from: Sets.')).toBeTruthy()
@@ -148,6 +148,34 @@ describe('keyboard page', () => {
     await user.keyboard('gcgs')
     expect(ran.mock.calls).toEqual([['cohorts']])
     expect(screen.getByRole('button', { name: 'Cohorts' }).dataset['tooltip']).toContain('(g then s)')
+  })
+
+  it('records pressed keys, names their owner, and focuses the button again', async () => {
+    const { user } = await openPage()
+    const begin = () => screen.getByRole('button', { name: 'Change the key of Clear' })
+    await user.click(begin())
+    await user.keyboard('{Control>}{Shift>}Z{/Shift}{/Control}')
+    const field = screen.getByRole('textbox', { name: /^Key of Clear/ })
+    expect(field).toHaveProperty('value', 'Ctrl+Shift+Z')
+    await user.keyboard('{Backspace}gs')
+    expect(field).toHaveProperty('value', 'g then s')
+    expect(screen.getByText('Takes it from: Sets.')).toBeTruthy()
+    await user.keyboard('{Backspace}{F5}')
+    expect(screen.getByText('The browser keeps “F5” for itself.')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).toBe(begin())
+    await user.keyboard('{Enter}gx{Enter}')
+    expect(document.activeElement).toBe(begin())
+    const row = within(screen.getByRole('row', { name: /^Clear/ }))
+    expect(row.getByRole('img', { name: 'g then x' })).toBeTruthy()
+    expect(ran).not.toHaveBeenCalled()
+    await user.click(begin())
+    await user.keyboard('gc{Tab}{Enter}')
+    expect(row.getByRole('img', { name: 'g then c' })).toBeTruthy()
+    await user.click(begin())
+    await user.click(screen.getByRole('button', { name: 'Write as text' }))
+    await user.keyboard('$mod+q{Escape}')
+    expect(screen.getByRole('dialog')).toBeTruthy()
   })
 
   it('turns off keys without modifiers', async () => {

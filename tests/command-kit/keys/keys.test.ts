@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Scope } from '#command-kit/declaration.ts'
 import { strokeOf, type KeyPress } from '#command-kit/keys/handle-key.ts'
 import { createKeyTable } from '#command-kit/keys/key-table.ts'
-import { parseSequence } from '#command-kit/keys/stroke.ts'
+import { notationOf, parseSequence } from '#command-kit/keys/stroke.ts'
 import type { CommandId } from '#commands/signatures.ts'
 
 function pressed(key: string, code: string, modifiers: string = ''): KeyPress {
@@ -34,6 +34,17 @@ describe('key binding', () => {
     ['$mod++', ['mod++']],
   ])('parses %s', (seq, strokes) => {
     expect(parseSequence(seq)).toEqual(strokes)
+  })
+
+  it.each(['?', '+', 'g', '$mod+K', '$mod++', '$mod+Shift+Z', 'Shift+D', 'Alt+PageUp', 'F6', 'Space'])(
+    'writes %s',
+    (seq) => {
+      expect(parseSequence(seq).map(notationOf)).toEqual([seq])
+    },
+  )
+
+  it('does not write keys without a name, or with the Windows key', () => {
+    expect(['mediaplay', 'meta+k'].map(notationOf)).toEqual([null, null])
   })
 
   it.each(['Enterr', '', '$mod+', 'Hyper+x'])('rejects %j', (seq) => {
