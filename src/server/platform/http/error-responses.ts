@@ -31,6 +31,8 @@ export function respondToErrors(log: Log): ErrorHandler {
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof CostsTooMuch) return meaningless(error.message)
+  if (isInterrupted(error))
+    return new Refusal(UNAVAILABLE, 'The request was ended before its result. Please try again.')
   return error instanceof PatternTooSlow ? meaningless(error.message, 'constraint_values') : null
 }
 
@@ -68,6 +70,15 @@ function describe(error: Error): { name: string; message: string; stack: string[
   const stack = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
   return { name: error.name, message: firstLine.slice(0, 200), stack: stack.slice(0, 8) }
 }
+
+/** Statements end with the request of a caller that is gone, and with the server: no failure. */
+function isInterrupted(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error.message.startsWith('INTERRUPT Error') || ('code' in error && error.code === QUERY_CANCELED)
+}
+
+/** Of PostgreSQL. */
+const QUERY_CANCELED = '57014'
 
 const CODES = /^(08|57P0)/
 
