@@ -9,7 +9,6 @@ import {
   API_PREFIX,
   COMPLETENESS_VARIABLES_MAX,
   CONSTRAINT_VALUES_MAX,
-  CUSTOM_CONDITIONS_MAX,
   CUSTOM_SOURCES_MAX,
   CUSTOM_VALUES_MAX,
   DESCRIBED_AT_ONCE_MAX,
@@ -159,25 +158,17 @@ async function worstRequests(session: ApiSession): Promise<WorstRequest[]> {
   const get = (path: string, query: WorstRequest['query'] = {}): WorstRequest => ({ what: path, path, query })
   const ofRoot = { cohortid: 1 }
   const last = cohortids.at(-1) ?? 1
-  const constructOf = (variables: string[], constraint_type: string, valueOf: (place: number) => string) => ({
-    name: 'BENCH',
-    construct_type: 'multiple',
-    defaultValue: '',
-    variables,
-    values: Array.from({ length: CUSTOM_VALUES_MAX }, (_, place) => ({
-      name: `v${place}`,
-      description: '',
-      definition: {
-        relationship: 'OR',
-        constraints: Array.from({ length: CUSTOM_CONDITIONS_MAX / CUSTOM_VALUES_MAX }, (_each, nth) => ({
-          variable_name: variables[nth % variables.length],
-          constraint_type,
-          constraint_value: valueOf(place),
-        })),
-      },
-    })),
-  })
-  const construct = constructOf(categories.slice(0, 10), 'EQ', (place) => String(place % 10))
+  const values = Array.from({ length: CUSTOM_VALUES_MAX }, (_, place) => ({
+    name: `v${place}`,
+    description: '',
+    definition: {
+      relationship: 'OR',
+      constraints: categories
+        .slice(0, 10)
+        .map((variable_name) => ({ variable_name, constraint_type: 'EQ', constraint_value: String(place % 10) })),
+    },
+  }))
+  const construct = { name: 'BENCH', construct_type: 'multiple', defaultValue: '', variables: categories.slice(0, 10) }
   const requests = [
     post('/variable/search, words', '/variable/search', {
       searchstring: 'sleep mood '.repeat(SEARCH_TEXT_MAX).slice(0, SEARCH_TEXT_MAX),
@@ -280,7 +271,6 @@ async function worstRequests(session: ApiSession): Promise<WorstRequest[]> {
       '/cohort/rules/preview',
       rules({ rules: Array.from({ length: 40 }, () => ({ match: 'all', rules: conditions })) }),
     ),
-<<<<<<< HEAD
     post('/construct/preview, values', '/construct/preview', { ...construct, parent_id: 1, values }),
     post('/construct/preview, nested values', '/construct/preview', {
       ...construct,
@@ -306,15 +296,6 @@ async function worstRequests(session: ApiSession): Promise<WorstRequest[]> {
       values,
       cross: categories[11] ?? category,
     }),
-=======
-    post('/construct/preview, values', '/construct/preview', construct),
-    post('/construct/preview, numbers', '/construct/preview', constructOf(numbers.slice(0, 10), 'GT', String)),
-    post(
-      '/construct/preview, texts',
-      '/construct/preview',
-      constructOf(texts.slice(0, 10), 'STARTS', (place) => `a${place}`),
-    ),
->>>>>>> f242cdab (custom variables: overlaps of many values are counted by individual)
     post('/construct/preview, score', '/construct/preview', {
       name: 'BENCH',
       construct_type: 'score',
@@ -330,7 +311,7 @@ async function worstRequests(session: ApiSession): Promise<WorstRequest[]> {
     }),
     save('/cohort/new, pedigrees', '/cohort/new', { parent_id: 1, cohort_type: 'pedigree' }),
     save('/cohort/rules/new, conditions', '/cohort/rules/new', rules({ match: 'any', rules: conditions })),
-    save('/construct/new, values', '/construct/new', { ...construct, description: '' }),
+    save('/construct/new, values', '/construct/new', { ...construct, description: '', values }),
     save('/variable_set/new', variableSetNew.path, { variables: any }),
     get('/cohort/pedigrees', { ...ofRoot, limit: PEDIGREES_AT_ONCE_MAX, order: 'affected', trait: category }),
     get('/cohort/fam', { ...ofRoot, filename: 'x.fam' }),

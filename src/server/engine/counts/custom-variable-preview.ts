@@ -8,20 +8,7 @@ import { BINS_SHOWN, OVERLAPS_OF_VALUE_MAX, UNKNOWN_VALUE } from '#domain/limits
 import { FIRST_ANSWER, type AnswerCodes } from '#server/engine/bitmaps/answer-codes.ts'
 import type { BitmapData } from '#server/engine/bitmaps/bitmap-data.ts'
 import type { BitmapEngine } from '#server/engine/bitmaps/bitmap-engine.ts'
-<<<<<<< HEAD
 import { BITS, eachPlace, intersect, sizeOf, unite, without, type Bitmap } from '#server/engine/bitmaps/bitmap.ts'
-=======
-import {
-  addPlace,
-  eachPlace,
-  inAny,
-  intersect,
-  sizeOf,
-  unite,
-  without,
-  type Bitmap,
-} from '#server/engine/bitmaps/bitmap.ts'
->>>>>>> f242cdab (custom variables: overlaps of many values are counted by individual)
 import { readableBy } from '#server/engine/bitmaps/condition-outcome.ts'
 import { countsByCode } from '#server/engine/bitmaps/counts-by-code.ts'
 import { valueSets } from '#server/engine/bitmaps/custom-codes.ts'
@@ -168,10 +155,9 @@ async function countValues(data: BitmapData, query: PreviewQuery): Promise<Value
   const valueBitmaps = sets.defined.map((set) => intersect(members, set))
   const inDefault = intersect(members, sets.isDefault)
   // A score may give a value without any record.
-  const withoutValue = without(members, inDefault, inAny(valueBitmaps, members))
-  const withoutRecord = without(withoutValue, sets.hasRecord)
+  const withoutRecord = without(members, sets.hasRecord, inDefault, ...valueBitmaps)
   const withoutAnswer = without(intersect(members, sets.isMissing), withoutRecord)
-  const undecided = without(withoutValue, sets.isMissing, withoutRecord)
+  const undecided = without(members, sets.isMissing, withoutRecord, inDefault, ...valueBitmaps)
   const uncounted = unite(withoutRecord, withoutAnswer, undecided)
   const unread = hasUnread(rule, reader) ? without(uncounted, readableBy(reader, data)) : null
   const countOf = (set: Bitmap) => sizeOf(unread ? without(set, unread) : set)
@@ -179,32 +165,20 @@ async function countValues(data: BitmapData, query: PreviewQuery): Promise<Value
     unread ? [...byCollection].map(([name, bitmap]) => [name, sizeOf(intersect(unread, bitmap))] as const) : [],
   )
   const partly = (set: Bitmap) => countOf(intersect(set, sets.isPartlyMissing))
-<<<<<<< HEAD
   const overlaps = await overlapsOf(rule, valueBitmaps, sets.holding, pause)
-=======
-  const pause = createPause(data.connection.scope.signal ?? undefined)
-  const overlaps = await readOverlaps(valueBitmaps, sets.holding, data.individuals, pause)
-  const alsoMatched = new Uint32Array(rule.values.length)
-  for (const { place, count } of overlaps) alsoMatched[place] = (alsoMatched[place] ?? 0) + count
-  const nameAt = (place: number) => rule.values[place]?.name ?? ''
->>>>>>> f242cdab (custom variables: overlaps of many values are counted by individual)
   const counts = valueBitmaps.map((set) => sizeOf(set))
   const [unknown, noAnswer, noRecord] = [countOf(undecided), countOf(withoutAnswer), countOf(withoutRecord)]
   const named: NamedSet[] = [
     ...rule.values.map(({ name }, place): NamedSet => [name, valueBitmaps[place] ?? new Uint32Array(members.length)]),
     [rule.defaultValue, inDefault],
-    [UNKNOWN_VALUE, without(withoutValue, sets.isMissing)],
+    [UNKNOWN_VALUE, without(members, sets.isMissing, inDefault, ...valueBitmaps)],
     [null, intersect(members, sets.isMissing)],
   ]
   const byValue = {
     values: rule.values.map(({ name }, place) => ({
       name,
       count: counts[place] ?? 0,
-<<<<<<< HEAD
       also_matched: overlaps.alsoMatched[place] ?? 0,
-=======
-      also_matched: alsoMatched[place] ?? 0,
->>>>>>> f242cdab (custom variables: overlaps of many values are counted by individual)
     })),
     default: sizeOf(inDefault),
     unknown,
@@ -212,11 +186,7 @@ async function countValues(data: BitmapData, query: PreviewQuery): Promise<Value
     no_answer: noAnswer,
     ...notCounted,
     partly_missing: rule.sources.length > 1 ? { default: partly(inDefault), unknown: partly(undecided) } : null,
-<<<<<<< HEAD
     overlaps: overlaps.pairs,
-=======
-    overlaps: overlaps.map(({ place, first, count }) => ({ value: nameAt(place), taken_by: nameAt(first), count })),
->>>>>>> f242cdab (custom variables: overlaps of many values are counted by individual)
     split: {
       match: counts.reduce((sum, count) => sum + count, 0),
       no_match: sizeOf(inDefault),
@@ -235,7 +205,6 @@ function hasUnread(rule: CustomVariableRule, { isAdmin }: Reader): boolean {
   return !isAdmin && ruleComparesText(rule)
 }
 
-<<<<<<< HEAD
 interface Overlaps {
   /** By place of the value: all individuals with an earlier value. */
   readonly alsoMatched: readonly number[]
@@ -276,44 +245,6 @@ async function overlapsOf(
     await pause()
   }
   return { alsoMatched, pairs: found.toSorted((one, other) => one.first - other.first).map(({ pair }) => pair) }
-=======
-interface Overlap {
-  /** Positions of values: the one that matches too, and the earlier one that the individuals have. */
-  readonly place: number
-  readonly first: number
-  readonly count: number
-}
-
-/**
- * Individuals that match a value's definition but have an earlier value, by that value. Each individual is looked up:
- * comparing every two of 500 values took seconds.
- */
-async function readOverlaps(
-  valueBitmaps: readonly Bitmap[],
-  holding: readonly Bitmap[],
-  { count }: Individuals,
-  pause: () => Promise<void>,
-): Promise<Overlap[]> {
-  const valueAt = new Uint16Array(count)
-  const taken = new Uint32Array(valueBitmaps[0]?.length ?? 0)
-  const overlaps: Overlap[] = []
-  for (const [place, holds] of holding.entries()) {
-    const counts = new Uint32Array(place)
-    eachPlace(intersect(taken, holds), (individual) => {
-      const first = valueAt[individual] ?? 0
-      counts[first] = (counts[first] ?? 0) + 1
-    })
-    counts.forEach((number, first) => {
-      if (number > 0) overlaps.push({ place, first, count: number })
-    })
-    eachPlace(valueBitmaps[place] ?? new Uint32Array(0), (individual) => {
-      valueAt[individual] = place
-      addPlace(taken, individual)
-    })
-    await pause()
-  }
-  return overlaps.toSorted((one, other) => one.first - other.first)
->>>>>>> f242cdab (custom variables: overlaps of many values are counted by individual)
 }
 
 type CrossCount = [value: string | null, answer: string | null, count: number | null]
@@ -323,18 +254,13 @@ async function crossedByCodes(
   named: readonly NamedSet[],
   codes: AnswerCodes,
   { dataType }: AnyVariable,
-<<<<<<< HEAD
   { connection, individuals }: BitmapData,
-=======
-  { individuals, connection }: BitmapData,
->>>>>>> f242cdab (custom variables: overlaps of many values are counted by individual)
 ): Promise<CrossCount[]> {
   const pause = createPause(connection.scope.signal ?? undefined)
   const counts = new Map<string | null, Map<string | null, number>>()
   for (const [name, members] of named) {
     const byAnswer = counts.get(name) ?? new Map<string | null, number>()
     counts.set(name, byAnswer)
-    await pause()
     for (const { code, count } of countsByCode(codes, members, individuals)) {
       const answer = codes.answers[code - FIRST_ANSWER]?.value
       const answers =
