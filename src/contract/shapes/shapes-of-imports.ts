@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { countOrZero, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
-import { PEDIGREE_FIELDS, SIMILAR_IDS } from '#domain/imports/import-options.ts'
+import { SIMILAR_IDS } from '#domain/imports/import-options.ts'
 
 const list = <Item extends v.GenericSchema>(item: Item) => v.nullish(v.array(item), [])
 
@@ -39,6 +39,8 @@ export const ImportProblem = v.object({
   id_candidates: list(v.object({ column: textOrEmpty, ids: countOrZero, known: countOrZero })),
 })
 export type ImportProblem = v.InferOutput<typeof ImportProblem>
+
+const column = v.exactOptional(v.string())
 
 const Parts = list(v.object({ why: textOrEmpty, count: countOrZero }))
 const names = list(v.string())
@@ -106,7 +108,7 @@ export const ImportReport = v.object({
     repeat: textOrEmpty,
     similar_ids: v.nullish(v.picklist(SIMILAR_IDS), 'stop'),
     keep_na: v.nullish(v.boolean(), false),
-    map: v.nullish(v.record(v.picklist(PEDIGREE_FIELDS), v.string()), {}),
+    map: v.nullish(v.object({ id: column, family: column, father: column, mother: column, sex: column }), {}),
   }),
   /** Whether they differ from those kept with the study, so that `new_options` has to say that they count. */
   has_other_options: v.nullish(v.boolean(), false),
