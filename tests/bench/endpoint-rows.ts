@@ -12,6 +12,7 @@ import {
   CUSTOM_SOURCES_MAX,
   CUSTOM_VALUES_MAX,
   DESCRIBED_AT_ONCE_MAX,
+  DESCRIPTION_MAX,
   DISTRIBUTION_BINS_MAX,
   DOWNLOAD_PREVIEW_ROWS_MAX,
   LOOKUP_NAMES_MAX,
@@ -153,6 +154,13 @@ async function worstRequests(session: ApiSession): Promise<WorstRequest[]> {
   const relatives = { scope: 'firstDegree', comparison: 'equal', count: 1 }
   const rules = (ruleRequest: object) => ({ parent_id: 1, rules: { version: 1, match: 'all', ...ruleRequest } })
   const conditions = any.slice(0, RULES_MAX - 1).map(valid)
+  const relativesRules = rules({
+    rules: Array.from({ length: RELATIVES_GROUPS_MAX }, (_, place) => ({
+      match: 'all',
+      relatives,
+      rules: [{ ...valid(any[place] ?? ''), constraint_type: 'EXISTS' }],
+    })),
+  })
   const post = (what: string, path: string, body: object): WorstRequest => ({ what, path, body })
   const save = (what: string, path: string, body: object): WorstRequest => ({ ...post(what, path, body), isNew: true })
   const get = (path: string, query: WorstRequest['query'] = {}): WorstRequest => ({ what: path, path, query })
@@ -169,6 +177,13 @@ async function worstRequests(session: ApiSession): Promise<WorstRequest[]> {
     },
   }))
   const construct = { name: 'BENCH', construct_type: 'multiple', defaultValue: '', variables: categories.slice(0, 10) }
+  const score = {
+    name: 'BENCH',
+    construct_type: 'score',
+    variables: [],
+    values: [],
+    formula: `SUM(${numbers.slice(0, CUSTOM_SOURCES_MAX).join(', ')})`,
+  }
   const requests = [
     post('/variable/search, words', '/variable/search', {
       searchstring: 'sleep mood '.repeat(SEARCH_TEXT_MAX).slice(0, SEARCH_TEXT_MAX),
@@ -255,17 +270,7 @@ async function worstRequests(session: ApiSession): Promise<WorstRequest[]> {
       '/cohort/rules/preview',
       rules({ match: 'atLeast', count: Math.floor(conditions.length / 2), rules: conditions }),
     ),
-    post(
-      '/cohort/rules/preview, relatives',
-      '/cohort/rules/preview',
-      rules({
-        rules: Array.from({ length: RELATIVES_GROUPS_MAX }, (_, place) => ({
-          match: 'all',
-          relatives,
-          rules: [{ ...valid(any[place] ?? ''), constraint_type: 'EXISTS' }],
-        })),
-      }),
-    ),
+    post('/cohort/rules/preview, relatives', '/cohort/rules/preview', relativesRules),
     post(
       '/cohort/rules/preview, too many',
       '/cohort/rules/preview',
@@ -296,23 +301,35 @@ async function worstRequests(session: ApiSession): Promise<WorstRequest[]> {
       values,
       cross: categories[11] ?? category,
     }),
-    post('/construct/preview, score', '/construct/preview', {
-      name: 'BENCH',
-      construct_type: 'score',
-      parent_id: 1,
-      variables: [],
-      values: [],
-      formula: `SUM(${numbers.slice(0, CUSTOM_SOURCES_MAX).join(', ')})`,
-    }),
+    post('/construct/preview, score', '/construct/preview', { ...score, parent_id: 1 }),
     save('/cohort/new, values', '/cohort/new', {
       ...subset(category),
       constraint_type: 'NEQ',
       constraint_value: 'none',
     }),
-    save('/cohort/new, pedigrees', '/cohort/new', { parent_id: 1, cohort_type: 'pedigree' }),
+    save('/cohort/new, pedigrees', '/cohort/new', {
+      parent_id: 1,
+      cohort_type: 'pedigree',
+      variable: category,
+      constraint_type: 'EQ',
+      constraint_value: '1',
+      min_pedsize: 0,
+      ped_constraint: 'min',
+      ped_constraint_count: 1,
+    }),
+    save('/cohort/new, compound', '/cohort/new', {
+      parent_id: last,
+      secondparent_id: cohortids.at(-2) ?? 1,
+      cohort_type: 'compound',
+      constraint_type: 'UNION',
+    }),
     save('/cohort/rules/new, conditions', '/cohort/rules/new', rules({ match: 'any', rules: conditions })),
+    save('/cohort/rules/new, relatives', '/cohort/rules/new', relativesRules),
     save('/construct/new, values', '/construct/new', { ...construct, description: '', values }),
-    save('/variable_set/new', variableSetNew.path, { variables: any }),
+    save('/construct/new, score', '/construct/new', { ...score, description: '' }),
+    save('/variableset/new', variableSetNew.path, { variables: any }),
+    post('/variableset/edit', '/variableset/edit', { varsetid, variables: any }),
+    save('/project/new', '/project/new', { description: 'long '.repeat(DESCRIPTION_MAX / 5).trim() }),
     get('/cohort/pedigrees', { ...ofRoot, limit: PEDIGREES_AT_ONCE_MAX, order: 'affected', trait: category }),
     get('/cohort/fam', { ...ofRoot, filename: 'x.fam' }),
     get('/cohort/phenopackets', { ...ofRoot, filename: 'x.json' }),

@@ -67,9 +67,12 @@ async function readMargin(reading: Reading, root: Population, variable: CatalogV
   })
   return {
     bins,
-    counts: new Map(
-      [...cells].map(([label, individuals]) => [label, shownLabels.has(label) ? sizeOf(individuals) : null]),
-    ),
+    counts: new Map([
+      ...(isAnsweredByAll(cells) ? [MISSING, NO_RECORD].map((label) => [label, 0] as const) : []),
+      ...[...cells].map(
+        ([label, individuals]) => [label, shownLabels.has(label) ? sizeOf(individuals) : null] as const,
+      ),
+    ]),
     answered: new Map(
       shown.flatMap(({ collection, individuals }) =>
         collection === undefined ? [] : [[collection, sizeOf(individuals)] as const],
@@ -78,6 +81,11 @@ async function readMargin(reading: Reading, root: Population, variable: CatalogV
     // If all of a collection answered, that set is the collection itself.
     published: [...earlier, ...shown.filter((count) => !isWholeCollection(guard.regions, count)).map(published)],
   }
+}
+
+/** The number of answers is then the size of the population, which is public. */
+function isAnsweredByAll(cells: ReadonlyMap<string, IndividualSet>): boolean {
+  return !cells.has(MISSING) && !cells.has(NO_RECORD)
 }
 
 function isWholeCollection(
@@ -113,7 +121,7 @@ async function readCells(
       counts: isShown ? [{ label: `answered ${collection}`, collection, individuals }] : [],
     }
   })
-  // The number with an answer is known, so the complement of the shown cells is known as well.
+  // The number with an answer is known unless few have none, so the complement of the shown cells is known as well.
   const shown = (
     tableCells: readonly (readonly [string, IndividualSet])[],
     population: IndividualSet,
@@ -127,10 +135,13 @@ async function readCells(
   })
   // Of several codes no count follows from the others.
   const listed = hasSeveralCodes(variable.dataType) ? null : listedLabels(variable, bins)
+  // With all answers shown, few without one would follow from the size of the population.
+  const isNearlyAnswered = isSmall(sizeOf(unanswered), guard.minimumCell)
+  const answering = isNearlyAnswered ? unionOf([answered, unanswered]) : answered
   return {
     bins,
     cells,
-    groups: [...byCollection, shown(answers, answered, listed), shown(others, unanswered, [MISSING, NO_RECORD])],
+    groups: [...byCollection, shown(answers, answering, listed), shown(others, unanswered, [MISSING, NO_RECORD])],
   }
 }
 

@@ -1,0 +1,369 @@
+import * as fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import type { WireCall } from '#api/result.ts'
+import { cohortInfo, cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
+import { constructInfo, constructList, constructNew, constructPreview } from '#contract/custom-variables.ts'
+import { cohortDescribe } from '#contract/describing.ts'
+import { variableDistribution, variableLookup, variableSketches } from '#contract/variables.ts'
+import { mayRead } from '#domain/access.ts'
+import { valueOf } from '#tests/support/api-session.ts'
+import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
+import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
+import { isInSpanOf } from '#tests/support/span.ts'
+import type { Study } from '#tests/support/study.ts'
+import { ACCOUNTS, createTestServer } from '#tests/support/test-server.ts'
+
+vi.setConfig({ testTimeout: SLOW_TEST_MILLISECONDS })
+
+const MINIMUM = 4
+const COLLECTIONS = ['bp', 'sz', 'au']
+const CODES = ['1', '2', '3', '4']
+const OTHERS = ['a', 'b']
+const AGES = ['10', '20', '30', '40']
+
+/** The answers of an individual; all null without a record. */
+interface Kind {
+  readonly collection: string
+  readonly code: string | null
+  readonly other: string | null
+  readonly age: string | null
+}
+
+const KINDS: readonly Kind[] = COLLECTIONS.flatMap((collection) => [
+  { collection, code: null, other: null, age: null },
+  ...[...CODES, null].flatMap((code) =>
+    OTHERS.flatMap((other) => [...AGES, null].map((age): Kind => ({ collection, code, other, age }))),
+  ),
+])
+
+const individual = fc.record({
+  collection: fc.constantFrom(...COLLECTIONS),
+  // Code 4, age 40 and individuals without a record are rare: their counts are often zero.
+  code: fc.oneof(
+    { weight: 30, arbitrary: fc.constantFrom('1', '2', '3', null) },
+    { weight: 1, arbitrary: fc.constant('4') },
+  ),
+  other: fc.constantFrom(...OTHERS),
+  age: fc.oneof(
+    { weight: 30, arbitrary: fc.constantFrom('10', '20', '30', null) },
+    { weight: 1, arbitrary: fc.constant('40') },
+  ),
+  hasRecord: fc.oneof({ weight: 40, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+})
+const individuals = fc
+  .array(individual, { minLength: 90, maxLength: 140 })
+  .map((rows) =>
+    rows.map(({ hasRecord, ...kind }): Kind => (hasRecord ? kind : { ...kind, code: null, other: null, age: null })),
+  )
+
+function studyOf(rows: readonly Kind[]): Study {
+  const idOf = (place: number) => `P${100 + place}`
+  return {
+    participants: rows.map(({ collection }, place) => ({ id: idOf(place), family: null, collection, study: '1' })),
+    forms: [
+      {
+        instrument: 'A',
+        version: '1',
+        variables: [
+          { name: 'CODE', dataType: 'categorical', possibleValues: CODES },
+          { name: 'OTHER', dataType: 'categorical', possibleValues: OTHERS },
+          { name: 'AGE', dataType: 'numberrange' },
+        ],
+        records: Object.fromEntries(
+          rows.flatMap(({ code, other, age }, place) =>
+            other === null
+              ? []
+              : [
+                  [
+                    idOf(place),
+                    { OTHER: other, ...(code !== null && { CODE: code }), ...(age !== null && { AGE: age }) },
+                  ] as const,
+                ],
+          ),
+        ),
+      },
+    ],
+  }
+}
+
+type Holds = (kind: Kind) => boolean
+
+/** A count of a response; null where it is suppressed. */
+interface Cell {
+  readonly says: string
+  readonly holds: Holds
+  readonly count: number | null
+}
+
+const NAMES = ['CODE', 'OTHER', 'AGE'] as const
+const fieldOf = { CODE: 'code', OTHER: 'other', AGE: 'age' } as const
+const hasRecord: Holds = ({ other }) => other !== null
+
+const HIGH = {
+  construct_type: 'multiple' as const,
+  variables: ['CODE'],
+  description: '',
+  values: [
+    ...['3', '4'].map((code) => ({
+      name: `IS_${code}`,
+      description: '',
+      definition: {
+        relationship: 'AND' as const,
+        constraints: [{ variable_name: 'CODE', constraint_type: 'EQ', constraint_value: code }],
+      },
+    })),
+    { name: 'LOW', description: '', definition: { relationship: 'AND' as const, constraints: [] } },
+  ],
+  defaultValue: 'LOW',
+}
+const VALUES: Readonly<Record<string, Holds>> = {
+  IS_3: ({ code }) => code === '3',
+  IS_4: ({ code }) => code === '4',
+  LOW: ({ code }) => code === '1' || code === '2',
+  none: ({ code }) => code === null,
+}
+
+interface Asking {
+  readonly variable: (typeof NAMES)[number]
+  readonly constraint_type: 'EQ' | 'ANYOF' | 'NEQ' | 'VALID' | 'EXISTS' | 'GT' | 'LTE'
+  readonly constraint_values: readonly string[]
+}
+
+const CONDITIONS: readonly Asking[] = [
+  ...CODES.map((code): Asking => ({ variable: 'CODE', constraint_type: 'EQ', constraint_values: [code] })),
+  { variable: 'CODE', constraint_type: 'ANYOF', constraint_values: ['1', '4'] },
+  { variable: 'CODE', constraint_type: 'NEQ', constraint_values: ['4'] },
+  { variable: 'CODE', constraint_type: 'VALID', constraint_values: [] },
+  { variable: 'OTHER', constraint_type: 'EQ', constraint_values: ['a'] },
+  { variable: 'OTHER', constraint_type: 'EXISTS', constraint_values: [] },
+  { variable: 'AGE', constraint_type: 'GT', constraint_values: ['35'] },
+  { variable: 'AGE', constraint_type: 'LTE', constraint_values: ['15'] },
+  { variable: 'AGE', constraint_type: 'VALID', constraint_values: [] },
+]
+
+function conditionOf({ variable, constraint_type, constraint_values }: Asking): Holds {
+  const [first = ''] = constraint_values
+  return (kind) => {
+    const answer = kind[fieldOf[variable]]
+    if (constraint_type === 'EXISTS') return hasRecord(kind)
+    if (answer === null) return false
+    switch (constraint_type) {
+      case 'EQ':
+      case 'ANYOF':
+        return constraint_values.some((value) => value === answer)
+      case 'NEQ':
+        return answer !== first
+      case 'VALID':
+        return true
+      case 'GT':
+        return Number(answer) > Number(first)
+      case 'LTE':
+        return Number(answer) <= Number(first)
+    }
+  }
+}
+
+interface Asked {
+  readonly rows: readonly Kind[]
+  readonly isReadable: Holds
+  readonly direction: 'forwards' | 'backwards'
+}
+
+/** The counts that one account is shown of three variables, in All Individuals and in a cohort. */
+async function cellsOf(call: WireCall, { rows, isReadable, direction }: Asked): Promise<Cell[]> {
+  const cells: Cell[] = COLLECTIONS.map((collection) => ({
+    says: `size of ${collection}`,
+    holds: (kind) => kind.collection === collection,
+    count: rows.filter((kind) => kind.collection === collection).length,
+  }))
+  const saved = await call(cohortNew, {
+    parent_id: 1,
+    cohort_type: 'subset',
+    variable: 'OTHER',
+    constraint_type: 'EQ',
+    constraint_value: 'a',
+    name: 'As',
+  })
+  const made = valueOf(await call(constructNew, { ...HIGH, name: 'HIGH' }))
+  const cohorts: { id: number; isMember: Holds }[] = [
+    { id: 1, isMember: () => true },
+    ...(saved.ok ? [{ id: saved.value.new_cohort_id, isMember: ({ other }: Kind) => other === 'a' }] : []),
+  ]
+  // Readable individuals are counted by study and answer too.
+  const isReadableCollection = (collection: string) => isReadable({ collection, code: null, other: null, age: null })
+  const requests: (() => Promise<void>)[] = []
+  for (const { id, isMember } of cohorts) {
+    const among = (leftOut: readonly string[], holds: Holds): Holds => {
+      return (kind) => isMember(kind) && !leftOut.includes(kind.collection) && holds(kind)
+    }
+    const add = (says: string, leftOut: readonly string[], holds: Holds, count: number | null | undefined) => {
+      // Where no collection is counted, there is no count.
+      if (leftOut.length < COLLECTIONS.length)
+        cells.push({ says: `${says} of ${id}`, holds: among(leftOut, holds), count: count ?? null })
+    }
+    requests.push(async () => {
+      for (const { collection, count } of valueOf(await call(cohortSummary, { cohortid: id })).data) {
+        if (isReadableCollection(collection)) continue
+        add(`summary ${collection}`, [], (kind) => kind.collection === collection, count)
+      }
+      add('rowcount', [], () => true, valueOf(await call(cohortInfo, { cohortid: id })).cohorts[0]?.rowcount)
+    })
+    const readAnswers = async (name: (typeof NAMES)[number]) => {
+      const field = fieldOf[name]
+      const [spread] = valueOf(await call(variableDistribution, { variable_name: name, cohortids: [id] })).data
+      const leftOut = spread?.left_out ?? []
+      for (const [value, count] of spread?.categories ?? [])
+        add(`${name} ${value}`, leftOut, (kind) => kind[field] === value, count)
+      for (const [place, { from, to, count }] of (spread?.bins ?? []).entries()) {
+        // The first and the last range are open.
+        const isLast = place === (spread?.bins?.length ?? 0) - 1
+        add(
+          `${name} ${from}–${to}`,
+          leftOut,
+          ({ age }) => age !== null && (Number(age) >= from || place === 0) && (Number(age) < to || isLast),
+          count,
+        )
+      }
+      add(`${name} missing`, leftOut, (kind) => hasRecord(kind) && kind[field] === null, spread?.missing)
+      add(`${name} no record`, leftOut, (kind) => !hasRecord(kind), spread?.no_record)
+      const asked = { cohortids: [id], variable_names: [name] }
+      const described = valueOf(await call(cohortDescribe, asked)).data[0]?.groups[0]
+      if (described) {
+        const { left_out, answered, categories, unknown, no_record, not_counted } = described
+        // Numbers of unreadable individuals are not read.
+        if (name === 'AGE') {
+          add('describe AGE not counted', left_out, (kind) => !isReadable(kind), not_counted)
+          return
+        }
+        add(`describe ${name} answered`, left_out, (kind) => kind[field] !== null, answered)
+        add(`describe ${name} missing`, left_out, (kind) => hasRecord(kind) && kind[field] === null, unknown)
+        add(`describe ${name} no record`, left_out, (kind) => !hasRecord(kind), no_record)
+        for (const [value, count] of categories ?? [])
+          add(`describe ${name} ${value}`, left_out, (kind) => kind[field] === value, count)
+      }
+    }
+    const readObservations = async (name: (typeof NAMES)[number]) => {
+      const field = fieldOf[name]
+      const [found] = valueOf(await call(variableLookup, { variable_names: [name], limit_cohortid: id })).data
+      // Which collections are counted is not in the response; it may follow from the sizes.
+      const candidates = subsetsOf(COLLECTIONS).filter(
+        (left) =>
+          rows.filter((kind) => isMember(kind) && !left.includes(kind.collection) && kind[field] !== null).length ===
+          found?.observations,
+      )
+      const [only, ...more] = candidates
+      if (only && more.length === 0)
+        add(`observations ${name}`, only, (kind) => kind[field] !== null, found?.observations)
+    }
+    const readValues = async () => {
+      const preview = valueOf(await call(constructPreview, { ...HIGH, cohortid: id, cross: 'OTHER' }))
+      const left = preview.left_out
+      for (const { name, count } of preview.values) {
+        if (name !== 'LOW') add(`value ${name}`, left, VALUES[name] ?? (() => false), count)
+      }
+      add('value LOW', left, VALUES['LOW'] ?? (() => false), preview.default)
+      add('no answer', left, (kind) => hasRecord(kind) && kind.code === null, preview.no_answer)
+      add('value no record', left, (kind) => !hasRecord(kind), preview.no_record)
+      for (const [value, answer, count] of preview.cross?.data ?? []) {
+        const holds = VALUES[value ?? 'none']
+        if (holds) add(`cross ${value} ${answer}`, left, (kind) => holds(kind) && kind.other === answer, count)
+      }
+    }
+    const readMatches = async (condition: Asking) => {
+      const { data } = valueOf(
+        await call(cohortPreview, {
+          ...condition,
+          constraint_values: [...condition.constraint_values],
+          parent_id: id,
+          cohort_type: 'subset',
+        }),
+      )
+      const holds = conditionOf(condition)
+      for (const { collection, count } of data) {
+        if (isReadableCollection(collection)) continue
+        const { variable, constraint_type, constraint_values } = condition
+        add(
+          `${variable} ${constraint_type} ${constraint_values.join()} ${collection}`,
+          [],
+          (kind) => kind.collection === collection && holds(kind),
+          count,
+        )
+      }
+    }
+    requests.push(
+      ...NAMES.flatMap((name) => [() => readAnswers(name), () => readObservations(name)]),
+      readValues,
+      ...CONDITIONS.map((condition) => () => readMatches(condition)),
+    )
+  }
+  const readOverlap = async () => {
+    const cohortids = cohorts.map(({ id }) => id)
+    for (const { members, count, left_out } of valueOf(await call(cohortOverlap, { cohortids })).data) {
+      if (left_out.length === COLLECTIONS.length) continue
+      const holds: Holds = (kind) =>
+        !left_out.includes(kind.collection) &&
+        cohorts.every(({ id, isMember }) => isMember(kind) === members.includes(id))
+      cells.push({ says: `overlap ${members.join()}`, holds, count })
+    }
+  }
+  if (cohorts.length > 1) requests.push(readOverlap)
+  for (const request of direction === 'forwards' ? requests : requests.toReversed()) await request()
+  for (const { variable_name, counts } of valueOf(await call(variableSketches, { variable_names: ['CODE', 'OTHER'] }))
+    .data) {
+    const field = variable_name === 'CODE' ? 'code' : 'other'
+    for (const [value, count] of counts)
+      cells.push({ says: `sketch ${variable_name} ${value}`, holds: (kind) => kind[field] === value, count })
+  }
+  valueOf(await call(constructInfo, { constructid: made.constructid }))
+  valueOf(await call(constructList, {}))
+  return cells
+}
+
+function subsetsOf(items: readonly string[]): string[][] {
+  return items.reduce<string[][]>((subsets, item) => subsets.flatMap((subset) => [subset, [...subset, item]]), [[]])
+}
+
+test.each([
+  { username: 'newcomer', direction: 'forwards' },
+  { username: 'newcomer', direction: 'backwards' },
+  { username: 'colleague', direction: 'forwards' },
+] as const)(
+  'no small count that is hidden follows from all counts of an account: $username, asked $direction',
+  async ({ username, direction }) => {
+    const account = ACCOUNTS.find((one) => one.username === username)
+    const isReadable: Holds = ({ collection }) => account !== undefined && mayRead(account, collection)
+    let hidden = 0
+    await fc.assert(
+      fc.asyncProperty(individuals, async (rows) => {
+        const server = await createTestServer({ study: studyOf(rows), minimumCell: MINIMUM })
+        const cells = await cellsOf(await server.callAs(username), { rows, isReadable, direction })
+        server.close()
+        const sizeOf = (holds: Holds) => rows.filter(holds).length
+        const shown = cells.filter(({ count }) => count !== null)
+        expect(shown.map(({ says, holds }) => [says, sizeOf(holds)])).toEqual(
+          shown.map(({ says, count }) => [says, count]),
+        )
+        const vectorOf = (holds: Holds) => KINDS.map((kind) => Number(holds(kind)))
+        // Readable individuals may be counted in a download, and no individual is of a kind in an empty cell.
+        const isKnown: Holds = (kind) =>
+          isReadable(kind) || shown.some(({ count, holds }) => count === 0 && holds(kind))
+        const follows = isInSpanOf([
+          ...shown.map(({ holds }) => vectorOf(holds)),
+          ...KINDS.filter(isKnown).map((kind) => vectorOf((other) => other === kind)),
+        ])
+        const following = cells.filter(({ count, holds }) => {
+          const size = rows.filter((kind) => !isReadable(kind) && holds(kind)).length
+          if (count !== null || size === 0 || size >= MINIMUM) return false
+          hidden += 1
+          return follows(vectorOf(holds))
+        })
+        expect(
+          following.map(({ says, holds }) => `${says}: ${sizeOf(holds)}`),
+          shown.map(({ says, count }) => `${says}: ${count}`).join('; '),
+        ).toEqual([])
+      }),
+      { numRuns: fuzzRuns(6), endOnFailure: true },
+    )
+    process.stdout.write(`Hidden counts: ${hidden}, none of them follows\n`)
+  },
+)
