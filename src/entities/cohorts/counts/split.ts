@@ -1,4 +1,5 @@
 import type { Split } from '#contract/shapes/entities.ts'
+import { formatCount } from '#domain/numbers.ts'
 
 /** All individuals of the parent cohort. */
 export function wholeOf({ match, noMatch, unknown, noRecord, notCounted }: Split): number {
@@ -12,3 +13,16 @@ export const SPLIT_PARTS = [
   { key: 'unknown', term: 'unknown' },
   { key: 'noRecord', term: 'no-record' },
 ] as const
+
+/** The outcomes of the individuals that an intersection excludes; null where they are not those `excluded`. */
+export function excludedWords(split: Split, excluded: number): string | null {
+  const { match, noMatch, unknown, noRecord, notCounted } = split
+  if (excluded === 0 || wholeOf(split) - match !== excluded) return null
+  const parts = [
+    [noMatch, 'no match'],
+    [unknown, 'unknown'],
+    [noRecord, 'no record'],
+    ...(notCounted ? ([[notCounted, 'not counted']] as const) : []),
+  ] as const
+  return parts.map(([count, what]) => `${formatCount(count)} ${what}`).join(', ')
+}

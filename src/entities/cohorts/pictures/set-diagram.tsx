@@ -1,6 +1,8 @@
 import { useId } from 'react'
+import type { Split } from '#contract/shapes/entities.ts'
 import type { SetOperation } from '#domain/cohorts/cohorts.ts'
 import { formatSize } from '#domain/numbers.ts'
+import { excludedWords } from '#entities/cohorts/counts/split.ts'
 import type { SetSizes } from '#entities/cohorts/pictures/set-sizes.ts'
 import { Narrow } from '#entities/counts/narrow.tsx'
 import styles from '#entities/cohorts/pictures/set-diagram.module.css'
@@ -16,10 +18,12 @@ interface SetDiagramProps {
   operation: SetOperation | null
   /** The saved result, named beside the circles. */
   result?: { readonly label: string; readonly size: number | null }
+  /** The outcomes of the first cohort's individuals by the definition of the second. */
+  split?: Split | null
 }
 
 /** Two cohorts as circles in proportion, with their three counts as text. */
-export function SetDiagram({ sizes, first, second, ids, operation, result }: SetDiagramProps) {
+export function SetDiagram({ sizes, first, second, ids, operation, result, split = null }: SetDiagramProps) {
   const { onlyFirst = null, both = null, onlySecond = null } = sizes ?? {}
   const id = useId()
   const [firstId, secondId] = ids
@@ -28,6 +32,7 @@ export function SetDiagram({ sizes, first, second, ids, operation, result }: Set
     { label: 'In both', count: both, memberOf: ids, notMemberOf: [] },
     { label: `Only in ${second}`, count: onlySecond, memberOf: [secondId], notMemberOf: [firstId] },
   ]
+  const excluded = operation === 'INTERSECT' && split && onlyFirst !== null ? excludedWords(split, onlyFirst) : null
   const isKnown = onlyFirst !== null && both !== null && onlySecond !== null
   return (
     <figure className={styles['diagram']} aria-label={`${first} and ${second}`}>
@@ -47,12 +52,16 @@ export function SetDiagram({ sizes, first, second, ids, operation, result }: Set
             </dd>
           </div>
         )}
-        {parts.map(({ label, count, ...members }) => (
+        {parts.map(({ label, count, memberOf, notMemberOf }) => (
           <div key={label} className={styles['number']}>
             <dt>{label}</dt>
             <dd>
               {count ? (
-                <Narrow words={label === 'In both' ? `in ${first} and ${second}` : label} look="number" {...members}>
+                <Narrow
+                  words={label === 'In both' ? `in ${first} and ${second}` : label}
+                  look="number"
+                  {...{ memberOf, notMemberOf }}
+                >
                   {formatSize(count)}
                 </Narrow>
               ) : sizes === null ? (
@@ -60,6 +69,7 @@ export function SetDiagram({ sizes, first, second, ids, operation, result }: Set
               ) : (
                 formatSize(count)
               )}
+              {excluded !== null && notMemberOf[0] === secondId && <div className={stack['muted']}>{excluded}</div>}
             </dd>
           </div>
         ))}

@@ -123,7 +123,7 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
               <RulesDefinition cohortId={cohort.cohortId} />
             </Suspense>
           )}
-          <CompoundPicture cohort={cohort} />
+          <CompoundPicture cohort={cohort} split={split === 'pending' ? null : split} />
           {isOwn && (
             <Suspense fallback={<Skeleton />}>
               <Lineage cohort={cohort} />
@@ -216,7 +216,7 @@ function useSavedSplit(cohort: Cohort): Split | 'pending' | null {
 }
 
 /** A compound cohort as the filled part of its two parents; nothing for other kinds. */
-function CompoundPicture({ cohort }: { cohort: Cohort }) {
+function CompoundPicture({ cohort, split }: { cohort: Cohort; split: Split | null }) {
   const { constraintType, parentId, secondparentId, rowCount } = cohort
   const operation = constraintType !== null && isSetOperation(constraintType) ? constraintType : null
   const isCompound = operation !== null && parentId !== null && secondparentId !== null && parentId !== secondparentId
@@ -242,6 +242,7 @@ function CompoundPicture({ cohort }: { cohort: Cohort }) {
       second={second.data.name}
       ids={[parentId, secondparentId]}
       operation={operation}
+      split={split}
       result={{ label: 'This cohort', size: rowCount }}
     />
   )

@@ -111,7 +111,11 @@ function CompoundBuilderOf({ parentId }: { parentId: number }) {
           picture={
             sizes && (
               <Suspense fallback={<Skeleton shape="rows" />}>
-                <SetDiagram {...{ sizes, first, second, operation }} ids={[draft.parentId, secondId ?? 0]} />
+                <SetDiagram
+                  {...{ sizes, first, second, operation }}
+                  ids={[draft.parentId, secondId ?? 0]}
+                  split={builder.live.isOlder ? null : (builder.live.data?.split ?? null)}
+                />
               </Suspense>
             )
           }
