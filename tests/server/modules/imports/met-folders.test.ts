@@ -150,6 +150,23 @@ describe('ids', () => {
     expect(await answersIn(more, { similarIds: 'join' })).toEqual({ AGE: '001=30', SCORE: '001=5' })
   })
 
+  test('of a BIDS table are those of its participants', async () => {
+    const files = {
+      'participants.tsv': lines('participant_id\tage', 'sub-01\t30', 'sub-02\t40'),
+      'phenotype/mood.tsv': lines('participant_id\tscore', 'sub-1\t5', 'sub-02\t6'),
+    }
+    expect((await problemsOf(files))[1]).toBe(
+      'phenotype/mood.tsv:2: "sub-1" here and "sub-01" on line 2 of participants.tsv look the same but are two ids (leading zeros, case or form).',
+    )
+    expect(await problemsOf(files, { similarIds: 'apart' })).toContain(
+      'phenotype/mood.tsv:2: sub-1 is not among the rows of participants.tsv.',
+    )
+    expect(await answersIn(files, { similarIds: 'join' })).toEqual({
+      AGE: 'sub-01=30 sub-02=40',
+      SCORE: 'sub-01=5 sub-02=6',
+    })
+  })
+
   test('are in no nameless column, unless it is chosen', async () => {
     const files = { 'a.csv': lines(',eid,age', '0,K1,30', '1,K2,40') }
     expect(await problemsOf(files)).toEqual([

@@ -1,4 +1,4 @@
-import type { MissingCodes, RepeatRules } from '#domain/imports/import-options.ts'
+import type { MissingCodes, RepeatRules, SimilarIds } from '#domain/imports/import-options.ts'
 import type { ColumnMap } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import type { PedigreeRow } from '#server/modules/imports/formats/pedigree/pedigree-rows.ts'
 import type { FolderTables } from '#server/modules/imports/formats/plain/folder-tables.ts'
@@ -27,6 +27,7 @@ export interface FormatOptions {
   readonly isMapKept: boolean
   readonly repeat: RepeatRules
   readonly missing: MissingCodes
+  readonly similarIds: SimilarIds
   /** The events of a REDCap project that earlier imports found, in their order. */
   readonly eventsBefore: readonly string[]
   /** Whether NA is an answer; the default is missing. */

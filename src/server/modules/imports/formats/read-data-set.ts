@@ -78,6 +78,7 @@ export async function readDataSet(
     isMapKept,
     repeat,
     missing,
+    similarIds,
     eventsBefore,
     keepsNotAvailable,
     watch,

@@ -14,6 +14,7 @@ import {
 } from '#server/modules/imports/source/identified-rows.ts'
 import { ImportRefused, problemAt, type Problem, ProblemCollector } from '#server/modules/imports/source/problem.ts'
 import { PARTICIPANTS, type SourceFiles } from '#server/modules/imports/source/read-folder.ts'
+import { looksOf } from '#server/modules/imports/source/similar-ids.ts'
 import { undescribed, type SourceForm } from '#server/modules/imports/source/source-form.ts'
 import type { TableUse } from '#server/modules/imports/source/table-account.ts'
 
@@ -36,7 +37,7 @@ export const BIDS: ImportFormat = {
 
 async function readBids(
   files: SourceFiles,
-  { repeat, watch, isAddition, isKnown }: FormatOptions,
+  { repeat, similarIds, watch, isAddition, isKnown }: FormatOptions,
 ): Promise<Pick<FormatContent, 'forms' | 'uses' | 'refused' | 'notes'>> {
   const problems = new ProblemCollector()
   // An addition to known participants needs no participants.tsv.
@@ -63,14 +64,17 @@ async function readBids(
   const identified = participants === null ? null : identify(participants, () => null)
   const listed = participants && identified ? [sourceForm(participants, identified.rows)] : []
   const ids = new Set(listed.flatMap(({ rows }) => rows.map((row) => row.individualId)))
+  const looks = new Set([...ids].map(looksOf))
   // A refused participant is reported once, not for each form.
   const isLeftOut = (id: string) => identified?.refusedIds.has(id) === true && !ids.has(id)
   const uses = participants === null ? [] : [tableUse(participants.table)]
   const others = forms.map((form) => {
     const file = { ...form, table: withoutRowsOf(form.table, isLeftOut) }
     uses.push(tableUse(file.table))
+    // Another spelling of a listed id is settled with those of all files.
+    const isSpelling = (id: string) => similarIds !== 'apart' && looks.has(looksOf(id))
     const refuse = (id: string) =>
-      ids.has(id) || isKnown(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`
+      ids.has(id) || isKnown(id) || isSpelling(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`
     return sourceForm(file, identify(file, refuse).rows)
   })
   return { forms: [...listed, ...others], uses, refused, notes }
