@@ -88,7 +88,7 @@ function studyOf(rows: readonly Kind[]): Study {
 
 type Holds = (kind: Kind) => boolean
 
-/** A count of a response; null where it is suppressed. */
+/** A count of a response; null if suppressed. */
 interface Cell {
   readonly says: string
   readonly holds: Holds
