@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useStore } from 'jotai'
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { ApiError } from '#api/result.ts'
 import { TITLE_SUFFIX } from '#domain/messages.ts'
@@ -13,6 +13,7 @@ import { hasLeftAtom } from '#features/session/log-in.ts'
 import { LoginScreen } from '#features/session/screens/login-screen.tsx'
 import { DialogsShown } from '#ui/overlays/dialogs-shown.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { focusedIdAtom, focusRequestAtom } from '#workspace/panes/pane-atoms.ts'
 import styles from '#app/app.module.css'
 
 const ExternalLoginScreen = lazy(() => import('#features/session/screens/external-login-screen.tsx'))
@@ -84,12 +85,15 @@ function Gate({ username, signedIn: SignedIn, statusPlace }: SessionGateProps & 
     if (isOtherUser) window.location.reload()
   }, [isOtherUser])
 
+  const store = useStore()
   const wasClosed = useRef(isClosed)
   useEffect(() => {
     // A codebook link needs a full page load after login.
     if (wasClosed.current && !isClosed && window.location.pathname.startsWith('/codebooks/')) window.location.reload()
+    // The focus was in the form.
+    if (wasClosed.current && !isClosed) store.set(focusRequestAtom, { paneId: store.get(focusedIdAtom) })
     wasClosed.current = isClosed
-  }, [isClosed])
+  }, [isClosed, store])
 
   const areDialogsClosed = useSettled(isClosed)
 

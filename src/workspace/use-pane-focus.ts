@@ -23,7 +23,7 @@ function pathOf(url: string): string {
 
 /**
  * Moves the focus into a pane that a command opened or focused: to the previously focused element, or to the heading if
- * the page has changed. Link navigation moves it to the heading too.
+ * the page has changed. Link navigation and the load of the page move it to the heading too.
  */
 export function usePaneFocus({ id, url, isFocused, frame, heading }: PaneFocusSettings) {
   const remembered = useRef<Remembered | null>(null)
@@ -38,15 +38,17 @@ export function usePaneFocus({ id, url, isFocused, frame, heading }: PaneFocusSe
   )
   const request = useAtomValue(requestAtom)
   const answered = useRef<typeof request>(null)
+  const hasBegun = useRef(false)
 
   useEffect(() => {
     const isElsewhere = pathOf(url) !== shownPath.current
     shownPath.current = pathOf(url)
     const isRequested = request !== null && request !== answered.current
-    if (!isRequested && !(isElsewhere && isFocused)) return undefined
+    if (!isRequested && !((isElsewhere || !hasBegun.current) && isFocused)) return undefined
     // After the screen's effects, because they set the title.
     return afterDialogs(() => {
       answered.current = request
+      hasBegun.current = true
       const { activeElement } = document
       const before = remembered.current
       const isLeftBehind = activeElement === before?.element && pathOf(before?.url ?? '') !== pathOf(url)

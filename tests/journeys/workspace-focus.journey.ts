@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/journey.ts'
-import { expectTitle, press } from '#tests/journeys/keyboard.ts'
+import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
@@ -61,6 +61,15 @@ function focusOf(page: Page): Promise<Focus | null> {
   })
 }
 
+/** Tab goes to the first element next. */
+function beginAtTheTop(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    document.body.tabIndex = -1
+    document.body.focus()
+    document.body.removeAttribute('tabindex')
+  })
+}
+
 test('keeps a visible focus in view while Tab moves through every screen', async ({ page }) => {
   test.setTimeout(300_000)
   await signInAt(page, product.url)
@@ -69,6 +78,7 @@ test('keeps a visible focus in view while Tab moves through every screen', async
     await page.goto(`${product.url}${path}`)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
     await page.waitForLoadState('networkidle')
+    await beginAtTheTop(page)
     let reached = 0
     for (let step = 0; step < 60; step++) {
       await page.keyboard.press('Tab')
@@ -80,6 +90,54 @@ test('keeps a visible focus in view while Tab moves through every screen', async
     expect(reached, path).toBeGreaterThan(5)
   }
   expect(problems).toEqual([])
+})
+
+for (const [path, name] of [
+  ['/', null],
+  ['/variables/all?q=mood', null],
+  ['/cohorts/1?beside=%2Fvariables%2Fall%3Fq%3Dmood', null],
+  ['/cohorts/subset', 'Variable'],
+] as const) {
+  test(`begins in the pane after login and reload: ${path}`, async ({ page }) => {
+    const begin =
+      name === null ? page.getByRole('heading', { level: 1 }).first() : page.getByLabel(name, { exact: true })
+    await signInAt(page, `${product.url}${path}`)
+    await expect(begin).toBeFocused()
+    await page.reload()
+    await expect(begin).toBeFocused()
+  })
+}
+
+test('returns the focus to the pane after a palette that was opened while the page loaded', async ({ page }) => {
+  await signInAt(page, product.url)
+  let answer = () => {}
+  const isOpened = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/v0/userinfo', async (route) => {
+    await isOpened
+    await route.continue()
+  })
+  await page.goto(`${product.url}/cohorts`, { waitUntil: 'commit' })
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await press(page, '$mod+k')
+  answer()
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await press(page, 'Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Cohorts' })).toBeFocused()
+})
+
+test('returns the focus to the field after a session that ended', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts/subset?variable=MOOD_HIGH_EVER&operator=VALID`)
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeVisible()
+  await tabTo(page, 'Save', 60)
+  await page.context().clearCookies()
+  await press(page, 'Enter')
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  await type(page, 'researcher')
+  await press(page, 'Tab')
+  await type(page, 'demo')
+  await press(page, 'Enter')
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeFocused()
 })
 
 test('keys typed while the page loads have their effect', async ({ page }) => {

@@ -42,6 +42,7 @@ const OFFERED_BY_STATE = new Set<CommandId>([
   'form.edit',
   'form.add-rule',
   'form.rename',
+  'form.remove-taken',
   'history.show',
   'form.delete',
   'command.repeat',

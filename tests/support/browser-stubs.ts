@@ -38,6 +38,7 @@ if (typeof window !== 'undefined') {
   window.ResizeObserver = StillResizeObserver
   window.IntersectionObserver = StillIntersectionObserver
   window.matchMedia = matchMedia
+  Object.assign(window, { CSS: { escape: (text: string) => text.replaceAll(/[^\w-]/g, String.raw`\$&`) } })
   Element.prototype.scrollIntoView = () => undefined
   Element.prototype.scrollTo = () => undefined
   // Virtual lists need a size to render rows.

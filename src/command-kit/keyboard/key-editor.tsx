@@ -147,8 +147,12 @@ export function KeyRow({ row: { id, title, command }, titles }: KeyRowProps) {
   const [isEditing, setIsEditing] = useState<boolean | null>(null)
   const isChanged = Object.hasOwn(overrides, id)
 
-  const reset = () =>
+  const changeButton = useRef<HTMLButtonElement>(null)
+  const reset = () => {
     setOverrides((before) => Object.fromEntries(Object.entries(before).filter(([other]) => other !== id)))
+    // The button of the reset goes.
+    changeButton.current?.focus()
+  }
   const change = (next: readonly string[]) => {
     setOverrides((before) => ({ ...before, [id]: next }))
     setIsEditing(false)
@@ -181,6 +185,7 @@ export function KeyRow({ row: { id, title, command }, titles }: KeyRowProps) {
         ) : (
           <span className={styles['buttons']}>
             <Button
+              ref={changeButton}
               size="small"
               variant="quiet"
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus was in the editor

@@ -172,6 +172,8 @@ describe('keyboard page', () => {
     await user.click(begin())
     await user.keyboard('gc{Tab}{Enter}')
     expect(row.getByRole('img', { name: 'g then c' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Reset the key of Clear' }))
+    expect(document.activeElement).toBe(begin())
     await user.click(begin())
     await user.click(screen.getByRole('button', { name: 'Write as text' }))
     await user.keyboard('$mod+q{Escape}')
