@@ -256,6 +256,14 @@ async function cellsOf(call: WireCall, { rows, isReadable, direction }: Asked): 
         add(`observations ${name}`, only, (kind) => kind[field] !== null, found?.observations)
     }
     const readValues = async () => {
+      const [spread] = valueOf(await call(variableDistribution, { variable_name: 'HIGH', cohortids: [id] })).data
+      const leftOut = spread?.left_out ?? []
+      for (const [value, count] of spread?.categories ?? []) {
+        const holds = VALUES[value ?? '']
+        if (holds) add(`HIGH ${value}`, leftOut, holds, count)
+      }
+      add('HIGH missing', leftOut, (kind) => hasRecord(kind) && kind.code === null, spread?.missing)
+      add('HIGH no record', leftOut, (kind) => !hasRecord(kind), spread?.no_record)
       const preview = valueOf(await call(constructPreview, { ...HIGH, cohortid: id, cross: 'OTHER' }))
       const left = preview.left_out
       for (const { name, count } of preview.values) {
@@ -314,8 +322,26 @@ async function cellsOf(call: WireCall, { rows, isReadable, direction }: Asked): 
     for (const [value, count] of counts)
       cells.push({ says: `sketch ${variable_name} ${value}`, holds: (kind) => kind[field] === value, count })
   }
-  valueOf(await call(constructInfo, { constructid: made.constructid }))
-  valueOf(await call(constructList, {}))
+  const [info] = valueOf(await call(constructInfo, { constructid: made.constructid })).custom_vars
+  const [listed] = valueOf(await call(constructList, {})).custom_vars
+  // A count of 0 may be of no collection.
+  const answered = info?.observations || null
+  expect(listed?.observations || null).toBe(answered)
+  const readableCodes = rows.filter((kind) => isReadable(kind) && kind.code !== null).length
+  const allCodes = rows.filter(({ code }) => code !== null).length
+  if (answered === allCodes && answered !== readableCodes)
+    cells.push({ says: 'observations of HIGH', holds: ({ code }) => code !== null, count: answered })
+  const [whole] = valueOf(await call(variableDistribution, { variable_name: 'HIGH', cohortids: [1] })).data
+  const left = whole?.left_out ?? []
+  for (const [value, count] of left.length < COLLECTIONS.length ? (info?.top_answers ?? []) : []) {
+    const holds = VALUES[value ?? '']
+    if (holds)
+      cells.push({
+        says: `top answer ${value}`,
+        holds: (kind) => !left.includes(kind.collection) && holds(kind),
+        count,
+      })
+  }
   return cells
 }
 

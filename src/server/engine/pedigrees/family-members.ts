@@ -12,6 +12,7 @@ import { namedColumn, pseudonymOf, type NamedKind, type Trace } from '#server/en
 import { isCustom, type AnyVariable } from '#server/model/variable.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { deferred, EMPTY, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
+import { createPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
 
 /** A trait followed through families: meeting a condition, or, without one, a number. */
 export interface Trait {
@@ -114,7 +115,7 @@ export async function readFamilies(
   const named = (kind: NamedKind, id: string) => (trace ? pseudonymOf(trace, kind, id) : id)
   const relative = (id: string | null) => (id === null ? null : named('individual', id))
   const families = new Map<string, Family>()
-  for (const { family, family_id, family_affected, ...row } of rows) {
+  await eachWithPauses(rows, createPause(), ({ family, family_id, family_affected, ...row }) => {
     const known = families.get(family) ?? {
       family_id: family_id === null ? named('individual', row.individual_id) : named('family', family_id),
       affected: family_affected,
@@ -130,7 +131,7 @@ export async function readFamilies(
       proband: row.proband ?? false,
       deceased: row.deceased ?? false,
     })
-  }
+  })
   return [...families.values()]
 }
 

@@ -193,7 +193,13 @@ async function readPreview(
     })
     parts.push(textRows([rows]))
   }
-  const lines = Buffer.concat([...assembledLines(parts, sources, CSV)])
+  const pause = createPause()
+  const pieces: Uint8Array[] = []
+  for (const piece of assembledLines(parts, sources, CSV)) {
+    pieces.push(piece)
+    await pause()
+  }
+  const lines = Buffer.concat(pieces)
   return mapWithPauses(await recordsOf(lines), (record) => v.parse(Record, record).map((cell) => cell || null))
 }
 

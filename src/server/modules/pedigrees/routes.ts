@@ -11,6 +11,7 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { type Api, inFairQueue, routeFor } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
+import { createPause, mapWithPauses } from '#server/platform/scheduling/yield.ts'
 import { requireCohort } from '#server/store/cohorts/cohorts.ts'
 
 /** Families with their members. Individual-level records, so all of a family's collections must be readable. */
@@ -50,12 +51,12 @@ export function pedigreeRoutes(api: Api<HttpServices & GuardServices>): void {
     const { total } = await countFamilies(connection, query)
     if (total === 0) throw new Refusal(403, 'You may read none of these pedigrees as a whole.')
     const families = await readFamilies(connection, countAnswers, query)
-    const colliding = collidingIds(families)
+    const colliding = await collidingIds(families)
     if (colliding) throw new Refusal(422, idsCollide(...colliding))
     addDetails({ families: total })
     await change(async () => undefined)
     const headers = attachment(filename ?? `${cohort?.name ?? ALL_INDIVIDUALS}.fam`, 'text/plain')
-    return context.body(famText(families), 200, headers)
+    return context.body(await famText(families), 200, headers)
   })
 }
 
@@ -68,7 +69,8 @@ const SEX_CODES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Two ids that would be equal in the file, which has no blanks in ids; null without a clash. */
-function collidingIds(families: readonly Family[]): readonly [string, string] | null {
+async function collidingIds(families: readonly Family[]): Promise<readonly [string, string] | null> {
+  const pause = createPause()
   const ids = new Map<string, string>()
   const collisionOf = (plain: string, id: string): readonly [string, string] | null => {
     const other = ids.get(plain)
@@ -82,15 +84,17 @@ function collidingIds(families: readonly Family[]): readonly [string, string] | 
       const ofMember = collisionOf(JSON.stringify([plainId(familyId), plainId(id)]), id)
       if (ofMember) return ofMember
     }
+    await pause()
   }
   return null
 }
 
 /** Families as PLINK .fam text: family, individual, father, mother, sex and phenotype, separated by blanks. */
-function famText(families: readonly Family[]): string {
-  return families
-    .flatMap(({ family_id, members }) => members.map((member) => `${lineOf(family_id, member)}\n`))
-    .join('')
+async function famText(families: readonly Family[]): Promise<string> {
+  const texts = await mapWithPauses(families, ({ family_id, members }) =>
+    members.map((member) => `${lineOf(family_id, member)}\n`).join(''),
+  )
+  return texts.join('')
 }
 
 function lineOf(familyId: string, member: FamilyMember): string {

@@ -4,8 +4,9 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Log, Clock } from '#server/platform/process/runtime.ts'
 import { createPause } from '#server/platform/scheduling/yield.ts'
 
-/** Rows of a list that take a few milliseconds. */
+/** Rows of a list, and cells of a table, that take a few milliseconds. */
 const ROWS_AT_ONCE = 500
+const CELLS_AT_ONCE = 50_000
 
 /**
  * The bytes of JSON.stringify, with pauses within the long lists of an answer: the largest have megabytes, and other
@@ -30,7 +31,12 @@ export async function jsonInPieces(answer: object): Promise<Buffer<ArrayBuffer>>
 }
 
 function isLongList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value) && value.length > ROWS_AT_ONCE
+  return Array.isArray(value) && value.length > rowsAtOnce(value)
+}
+
+function rowsAtOnce([first]: readonly unknown[]): number {
+  const cells = Array.isArray(first) ? first.length : 0
+  return Math.max(1, Math.min(ROWS_AT_ONCE, Math.floor(CELLS_AT_ONCE / Math.max(1, cells))))
 }
 
 async function writeList(
@@ -39,9 +45,10 @@ async function writeList(
   pause: () => Promise<void>,
 ): Promise<void> {
   let before = '['
-  for (let start = 0; start < list.length; start += ROWS_AT_ONCE) {
+  const some = rowsAtOnce(list)
+  for (let start = 0; start < list.length; start += some) {
     await pause()
-    write(`${before}${JSON.stringify(list.slice(start, start + ROWS_AT_ONCE)).slice(1, -1)}`)
+    write(`${before}${JSON.stringify(list.slice(start, start + some)).slice(1, -1)}`)
     before = ','
   }
   write(']')
