@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { Group, GroupOverlap, Overall } from '#contract/shapes/entities.ts'
@@ -6,7 +6,7 @@ import { hasSeveralCodes } from '#domain/data-types.ts'
 import { SEVERAL_ANSWERS } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { tabSeparated } from '#domain/text/tab-separated.ts'
-import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
+import { cohortsAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import { valueWords } from '#entities/variables/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { DescribedTable, DifferenceLegend } from '#features/describing/described-table.tsx'
@@ -30,6 +30,7 @@ import {
   testNotesOf,
   textsOf,
   type Line,
+  withoutDataWords,
 } from '#features/describing/lines.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -135,10 +136,17 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
   const shared = overlaps.flatMap((overlap) => overlapWords(overlap, columns.names) ?? [])
   const hasSeveral = description.described.some(({ variable }) => hasSeveralCodes(variable.dataType))
   const leftOut = overall && by !== null ? leftOutWords(overall, by) : null
+  const placeholders = usePlaceholders(cohortIds)
+  const withoutData = cohortIds.flatMap((_, place) => {
+    const column = overall === null ? columns.names[place] : OVERALL
+    const size = overall === null ? columns.sizes[place] : overall.size
+    return withoutDataWords(column ?? '', size ?? null, placeholders[place]) ?? []
+  })
   const testNotes = useMemo(() => testNotesOf(lines), [lines])
   const notes = useMemo(
     () => [
       ...shared,
+      ...withoutData,
       ...(leftOut === null ? [] : [leftOut]),
       ...(groups.some(({ onlyReadable }) => onlyReadable) ? [ONLY_READABLE] : []),
       average === 'mean' ? 'Numbers: mean (SD, by n − 1).' : 'Numbers: median (quartiles of type 7).',
@@ -148,7 +156,7 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
       ...notesOf(lines),
     ],
     // oxlint-disable-next-line react/exhaustive-deps -- the sentences are new on each render
-    [shared.join(' '), leftOut, hasSeveral, groups, average, lines],
+    [shared.join(' '), withoutData.join(' '), leftOut, hasSeveral, groups, average, lines],
   )
   const withheld = columns.hasP ? 'p values are withheld.' : undefined
   const copied = (format: CopyFormat) => ({
@@ -218,6 +226,17 @@ function copyTable(format: CopyFormat, text: string): Promise<void> {
   return navigator.clipboard.write([
     new ClipboardItem({ 'text/html': blob('text/html'), 'text/plain': blob('text/plain') }),
   ])
+}
+
+/** The relatives without data in each cohort; null if suppressed. */
+function usePlaceholders(cohortIds: readonly number[]): readonly (number | null | undefined)[] {
+  const ids = cohortIds.join()
+  const placeholdersAtom = useMemo(
+    () => atom((get) => cohortIds.map((id) => get(cohortSummaryAtom(id)).data?.placeholders)),
+    // oxlint-disable-next-line react/exhaustive-deps -- the list is new on each render
+    [ids],
+  )
+  return useAtomValue(placeholdersAtom)
 }
 
 function Progress({ total, description }: { total: number; description: ReturnType<typeof useDescription> }) {

@@ -1,4 +1,5 @@
 import type { DescribedVariable, Overall } from '#contract/shapes/entities.ts'
+import { placeholderWords } from '#domain/cohorts/cohort-notes.ts'
 import { isFlag, isNumber } from '#domain/data-types.ts'
 import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { countsOf, NOT_TICKED, type Figure } from '#domain/statistics/group-differences.ts'
@@ -21,6 +22,15 @@ export function leftOutWords({ size, unknown, noRecord, other }: Overall, variab
     ...(other > 0 ? [`${formatCount(other)} with another answer`] : []),
   ]
   return `${formatCount(out)} of ${countOf(size, 'member')} (${formatShare(out, size)}) ${out === 1 ? 'is' : 'are'} in no column by ${variableName}: ${reasons.join(', ')}. ${OVERALL} counts them.`
+}
+
+/** The relatives without data in a column's size; null if there are none. */
+export function withoutDataWords(
+  column: string,
+  size: number | null,
+  placeholders: number | null | undefined,
+): string | null {
+  return placeholders ? `${column}: N = ${formatSize(size)}, ${placeholderWords(placeholders)}.` : null
 }
 
 /** Three decimals below 1, one below 100, none above: 0.974, 12.3, 1,234; very small and large ones as 1.23e-5. */

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { describedOf } from '#features/describing/description.ts'
-import { leftOutWords, linesOf, noteNumber, notesOf, testNotesOf, textsOf } from '#features/describing/lines.ts'
+import {
+  leftOutWords,
+  linesOf,
+  noteNumber,
+  notesOf,
+  testNotesOf,
+  textsOf,
+  withoutDataWords,
+} from '#features/describing/lines.ts'
 
 function answers(a: number, b: number) {
   return {
@@ -45,6 +53,11 @@ test('names the members that are in no column', () => {
     '1,608 of 4,098 members (39.2 %) are in no column by SEX: 1,200 unknown, 408 no record. Overall counts them.',
   )
   expect(leftOutWords({ size: 4098, unknown: 0, noRecord: 0, other: 0 }, 'SEX')).toBeNull()
+})
+
+test('says how many individuals of a column are relatives without data', () => {
+  expect(withoutDataWords('Overall', 5323, 754)).toBe('Overall: N = 5,323, of them 754 relatives without data.')
+  expect([withoutDataWords('Men', 1116, 0), withoutDataWords('Men', null, null)]).toEqual([null, null])
 })
 
 test('p is replaced by the number of families of several individuals, with the reason below', () => {
