@@ -1,14 +1,17 @@
-import { lazy, Suspense, useMemo, useState, type ComponentType, type ReactElement } from 'react'
+import { useStore } from 'jotai'
+import { lazy, Suspense, useEffect, useMemo, useState, type ComponentType, type ReactElement } from 'react'
 import { useLocation } from 'react-router-dom'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Store } from '#command-kit/context.ts'
 import type { RouteParams } from '#command-kit/declaration.ts'
+import { beginsInField, keepKeys } from '#command-kit/keys/kept-keys.ts'
 import { loadPalette } from '#command-kit/palette/palette.tsx'
 import type { Registry, RouteEntry } from '#command-kit/registry.ts'
 import { PAGE_NOT_FOUND_TEXT } from '#domain/messages.ts'
 import { queryClientAtom } from '#entities/server-state/services.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { whenIdle } from '#ui/when-idle.ts'
 import { workspaceAtom } from '#workspace/panes/pane-atoms.ts'
 import { loadedScreen, loadScreen, type ScreenComponent, preloadScreen } from '#workspace/screen-loading.ts'
 
@@ -55,12 +58,6 @@ export function preloadScreens(registry: Registry, store: Store): void {
   whenIdle(loadNext)
 }
 
-/** Runs work once the page is idle, at the latest after some seconds. */
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 3_000 })
-  else setTimeout(work, 1_000)
-}
-
 /** The screen of a pane's URL; constant, for the router of each pane. */
 export function screenRoutes(registry: Registry): ReactElement {
   const parts = new Map(
@@ -92,10 +89,16 @@ function PaneScreen({ registry, parts }: PaneScreenProps) {
   const part = match && parts.get(match.id)
   if (!part) return <NotFoundScreen />
   return (
-    <Suspense key={match.id} fallback={<Skeleton lines={6} />}>
+    <Suspense key={match.id} fallback={<LoadingScreen id={match.id} />}>
       <Screen {...part} params={match.params} search={search} />
     </Suspense>
   )
+}
+
+function LoadingScreen({ id }: Pick<RouteEntry, 'id'>) {
+  const store = useStore()
+  useEffect(() => (beginsInField(id) ? keepKeys(store) : undefined), [id, store])
+  return <Skeleton lines={6} />
 }
 
 interface ScreenProps extends ScreenParts {

@@ -47,7 +47,8 @@ export function BuilderFrame(props: BuilderFrameProps) {
   const { ref, definition, result, isWide = false, count, todo, name, saveLabel, actions, failure } = props
   const fields = useRef<HTMLDivElement>(null)
   const start = () => startOf(fields.current)?.focus()
-  useFirstField(() => (props.hasOwnStart ? undefined : emptyField(fields.current)))
+  const isLoading = () => fields.current?.querySelector('[data-loading]') instanceof Element
+  useFirstField(() => (props.hasOwnStart ? undefined : emptyField(fields.current)), isLoading)
   usePaneActions(props.hasOwnStart ? {} : { 'list.search': { available: true, run: start } })
   return (
     <div ref={ref} className={styles['frame']} data-wide={isWide}>

@@ -1,27 +1,46 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useStore } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { keepKeys } from '#command-kit/keys/kept-keys.ts'
 import { focusedIdAtom, usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { afterDialogs } from '#workspace/use-pane-focus.ts'
 
 /**
  * Moves the focus of the focused pane from its heading, or from another pane, to the field where a new form begins, once
- * that field is there. Escape returns it to the heading. A screen keyboard would cover the form.
+ * that field is there; what was typed before goes into it. Escape returns the focus to the heading. A screen keyboard
+ * would cover the form.
  */
-export function useFirstField(first: () => HTMLElement | undefined): void {
-  const isFocused = useAtomValue(focusedIdAtom) === usePaneId()
+export function useFirstField(first: () => HTMLElement | undefined, isLoading = () => false): void {
+  const store = useStore()
+  const paneId = usePaneId()
+  const isFocused = useAtomValue(focusedIdAtom) === paneId
   const isDone = useRef(false)
   const focusFirst = useEffectEvent(() => {
     const field = first()
-    if (field === undefined || window.matchMedia('(pointer: coarse)').matches) return
+    if (field === undefined && isLoading()) return false
     const { activeElement } = document
-    const isElsewhere = activeElement?.closest('[data-pane]') !== field.closest('[data-pane]')
-    if (isElsewhere || activeElement?.matches('h1')) field.focus({ preventScroll: true })
+    const isElsewhere = activeElement?.closest('[data-pane]') !== field?.closest('[data-pane]')
+    const isTouch = window.matchMedia('(pointer: coarse)').matches
+    if (!isTouch && (isElsewhere || activeElement?.matches('h1'))) field?.focus({ preventScroll: true })
+    return true
   })
   useEffect(() => {
     if (isDone.current || !isFocused) return undefined
-    return afterDialogs(() => {
+    const endKeeping = keepKeys(store)
+    const changes = new MutationObserver(attempt)
+    function attempt() {
+      if (!focusFirst()) return
       isDone.current = true
-      focusFirst()
+      changes.disconnect()
+      endKeeping(document.activeElement?.matches('input, select, textarea'))
+    }
+    const cancel = afterDialogs(() => {
+      changes.observe(document.body, { childList: true, subtree: true })
+      attempt()
     })
-  }, [isFocused])
+    return () => {
+      cancel()
+      changes.disconnect()
+      endKeeping()
+    }
+  }, [isFocused, store])
 }

@@ -40,7 +40,7 @@ export async function doMainJob(page: Page, job: MainJob): Promise<string> {
 
   await press(page, 'n s')
   await expectTitle(page, 'New Subset')
-  await tabTo(page, 'Value')
+  await expect(page.getByLabel('Value', { exact: true })).toBeFocused()
   await type(page, job.value)
   const live = page.getByRole('region', { name: 'Live result' })
   await expect(live).toContainText(job.isPlain ? /[\d,]+ individuals/ : 'individuals match')
@@ -80,7 +80,9 @@ export async function doMainJob(page: Page, job: MainJob): Promise<string> {
 export async function saveVariableSet(page: Page, setName: string, variableNames: readonly string[]): Promise<void> {
   await press(page, 'n v')
   await expectTitle(page, 'New Variable Set')
-  await tabTo(page, 'Add a variable')
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await type(page, setName)
+  await press(page, 'Tab')
   for (const name of variableNames) {
     await type(page, name)
     await expect(page.getByRole('option', { name }).first()).toBeVisible()
@@ -89,8 +91,6 @@ export async function saveVariableSet(page: Page, setName: string, variableNames
       page.getByRole('table', { name: 'Variables of the set' }).getByRole('link', { name, exact: true }),
     ).toBeVisible()
   }
-  await tabTo(page, 'Name', 5, 'Shift+Tab')
-  await type(page, setName)
   await press(page, '$mod+s')
   await expectTitle(page, setName)
 }

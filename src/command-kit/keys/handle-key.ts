@@ -1,12 +1,15 @@
 import { commandView } from '#command-kit/availability.ts'
 import { invocationOf, type Availability } from '#command-kit/declaration.ts'
 import { bareKeysAtom, keyRecordersAtom, pendingStrokesAtom } from '#command-kit/keys/bound-keys.ts'
-import { decideKey, keySituation } from '#command-kit/keys/decide-key.ts'
+import { decideKey, isModalOpen, keySituation } from '#command-kit/keys/decide-key.ts'
+import { beginsInField, keepKey, keepKeys } from '#command-kit/keys/kept-keys.ts'
 import type { KeyEntry } from '#command-kit/keys/key-table.ts'
 import { isPrintable, strokeId, type StrokeId, isDefaultPrevented } from '#command-kit/keys/stroke.ts'
 import type { CommandKit } from '#command-kit/kit.tsx'
 import { paletteAtom, isPaletteLoading, typeAhead } from '#command-kit/palette/palette-state.ts'
+import type { CommandId } from '#commands/signatures.ts'
 import { isApple } from '#ui/key-names.ts'
+import { whenIdle } from '#ui/when-idle.ts'
 
 // The keyCode of keys that an IME handles.
 const IME_KEY_CODE = 229
@@ -30,6 +33,7 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
   if (isPaletteLoading(store) && typeAhead(store, event)) return consume(event)
   const stroke = strokeOf(event, isApple())
   if (store.get(keyRecordersAtom).some((record) => record(stroke, event.repeat))) return consume(event)
+  if (!isModalOpen(document) && keepKey(store, event)) return consume(event)
   const pending = store.get(pendingStrokesAtom)
   const bareKeys = store.get(bareKeysAtom(kit.username))
   const seen = keySituation(event.target, stroke, kit.contextFor('key').workspace, bareKeys)
@@ -56,7 +60,7 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
       const canRun = availability === true
       // A key of an unavailable command passes on, unless it ends a sequence.
       if (canRun || pending.length > 0) consume(event)
-      if (canRun && !decision.silent) void kit.run(invocationOf(decision.entry.id, {}), 'here', 'key')
+      if (canRun && !decision.silent) runByKey(kit, decision.entry.id)
       // Save, apply and sequences report why they are unavailable, and lead to the field; other keys do nothing.
       const isMeant = isDefaultPrevented(stroke) || pending.length > 0
       if (typeof availability === 'object' && isMeant && !decision.silent) {
@@ -66,6 +70,12 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
       }
     }
   }
+}
+
+/** Keys that follow at once belong to the page that the command opens; an idle browser has rendered it. */
+function runByKey(kit: CommandKit, id: CommandId): void {
+  const end = beginsInField(id) ? keepKeys(kit.store) : () => undefined
+  void kit.run(invocationOf(id, {}), 'here', 'key').finally(() => whenIdle(() => end()))
 }
 
 /** The part of KeyboardEvent that identifies a stroke. */
