@@ -12,6 +12,7 @@ import { measureFirstLoad } from '#tests/bench/first-load-rows.ts'
 import { measureFirstScreen } from '#tests/bench/first-screen.ts'
 import { measureGrowth } from '#tests/bench/growth-rows.ts'
 import { measureHonest } from '#tests/bench/honest-rows.ts'
+import { measureImportBeside } from '#tests/bench/import-beside-rows.ts'
 import { measureImports } from '#tests/bench/import-rows.ts'
 import { measureLargeStudy } from '#tests/bench/large-rows.ts'
 import { measureLighthouse } from '#tests/bench/lighthouse-rows.ts'
@@ -85,6 +86,7 @@ const APART: Readonly<Record<string, Measure>> = {
   logins: measureLogins,
   nested: measureNested,
   imports: measureImports,
+  'import-beside': measureImportBeside,
   honest: () => measureHonest(Number(options.sessions)),
   releases: measureReleases,
   star: measureStar,

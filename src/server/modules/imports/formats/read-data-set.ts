@@ -116,7 +116,7 @@ export async function readDataSet(
     ...(await readDetected(TABLE_FORMATS, folder, options)),
     ...(await readDetected([PLINK], folder, options)),
   ]
-  const spellings = spellingsOf(idPlaces(inDatabase, found), similarIds)
+  const spellings = await spellingsOf(idPlaces(inDatabase, found), similarIds)
   const contents = found.map((content) => withSpellings(content, spellings))
   const checked = await checkPedigree(contents.flatMap(({ pedigree }) => pedigree))
 

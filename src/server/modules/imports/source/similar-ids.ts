@@ -1,6 +1,7 @@
 import type { SimilarIds } from '#domain/imports/import-options.ts'
 import { countOf } from '#domain/numbers.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 
 /** Where an id stands; null for one of the database. */
 export interface IdPlace {
@@ -30,13 +31,15 @@ export function looksOf(individualId: string): string {
  * The spelling of each id that is written in several ways: that of the first place. Throws ImportRefused with both
  * spellings and their lines, unless it was said whether these are one person.
  */
-export function spellingsOf(places: Iterable<IdPlace>, choice: SimilarIds): ReadonlyMap<string, string> {
+export async function spellingsOf(places: Iterable<IdPlace>, choice: SimilarIds): Promise<ReadonlyMap<string, string>> {
   if (choice === 'apart') return new Map()
   const first = new Map<string, IdPlace>()
   const seen = new Set<string>()
   const spellings = new Map<string, string>()
   const problems: Problem[] = []
+  const pause = createPause()
   for (const place of places) {
+    await pause()
     if (seen.has(place.individualId)) continue
     seen.add(place.individualId)
     const looks = looksOf(place.individualId)

@@ -165,16 +165,19 @@ export interface CheckedPedigree {
 export async function checkPedigree(pedigreeRows: readonly PedigreeRow[]): Promise<CheckedPedigree> {
   const read = new Map<string, PedigreeRow>()
   const refused: Problem[] = []
+  const pause = createPause()
   for (const row of pedigreeRows) {
+    await pause()
     const first = read.get(row.individualId)
     if (first) refused.push(takenId(row, first))
     else read.set(row.individualId, row)
   }
   const written = (id: string | null) => (id === null ? null : sameId(id, read))
-  const byId = new Map(
-    [...read].map(([id, row]) => [id, { ...row, fatherId: written(row.fatherId), motherId: written(row.motherId) }]),
-  )
-  const pause = createPause()
+  const byId = new Map<string, PedigreeRow>()
+  for (const [id, row] of read) {
+    await pause()
+    byId.set(id, { ...row, fatherId: written(row.fatherId), motherId: written(row.motherId) })
+  }
   const onCycle = await ownAncestors(byId, pause)
   const refusedIds = new Set<string>()
   for (const row of byId.values()) {
