@@ -96,7 +96,13 @@ export async function importStep(
   if (Object.keys(files).length === 0) return
   const folder = temporaryFolder(files)
   try {
-    await importFolder(database, folder.path, { collection, study: '1', skipBadRows: false, isUpdate: true })
+    await importFolder(database, folder.path, {
+      collection,
+      study: '1',
+      isNewOptions: true,
+      skipBadRows: false,
+      isUpdate: true,
+    })
   } finally {
     folder.remove()
   }

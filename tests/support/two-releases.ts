@@ -10,7 +10,13 @@ export async function importVisit(database: Database, visit: Visit, collection =
   const rows = Object.entries(visit).map(([id, { score, mood }]) => `${id},${score},${mood}\n`)
   const folder = temporaryFolder({ 'visit.csv': `id,score,mood\n${rows.join('')}` })
   try {
-    await importFolder(database, folder.path, { collection, study: '1', skipBadRows: false, isUpdate: true })
+    await importFolder(database, folder.path, {
+      collection,
+      study: '1',
+      isNewOptions: true,
+      skipBadRows: false,
+      isUpdate: true,
+    })
   } finally {
     folder.remove()
   }
