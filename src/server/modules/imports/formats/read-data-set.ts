@@ -23,7 +23,11 @@ import { refuseUnknownTables } from '#server/modules/imports/formats/plain/repea
 import { PLINK } from '#server/modules/imports/formats/plink/read-plink.ts'
 import { REDCAP_PROJECT } from '#server/modules/imports/formats/redcap/read-redcap.ts'
 import type { StudyOptions } from '#server/modules/imports/plan/study-options.ts'
-import { declaredMissing, withMissingCodes } from '#server/modules/imports/source/declared-missing.ts'
+import {
+  declaredMissing,
+  type FormWithMissing,
+  withMissingCodes,
+} from '#server/modules/imports/source/declared-missing.ts'
 import type { Watch } from '#server/modules/imports/source/decode-text.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import { NO_DATA_SET, type SourceFolder } from '#server/modules/imports/source/read-folder.ts'
@@ -121,9 +125,13 @@ export async function readDataSet(
   const checked = await checkPedigree(contents.flatMap(({ pedigree }) => pedigree))
 
   const listing = contents.filter(({ listsParticipants }) => listsParticipants)
-  const withMissing = (content: FormatContent) => content.forms.map((form) => withMissingCodes(form, missing))
-  const listed = listing.flatMap(withMissing)
-  const others = contents.filter(({ listsParticipants }) => !listsParticipants).flatMap(withMissing)
+  const withMissing = async (some: readonly FormatContent[]) => {
+    const all: FormWithMissing[] = []
+    for (const form of some.flatMap((content) => content.forms)) all.push(await withMissingCodes(form, missing))
+    return all
+  }
+  const listed = await withMissing(listing)
+  const others = await withMissing(contents.filter(({ listsParticipants }) => !listsParticipants))
   const forms = others.map(({ form }) => form)
   const lists = listed.map(({ form }) => form).filter(({ isParticipants }) => isParticipants)
   const readable = readParticipants(listing.length > 0 ? lists : forms, defaults)

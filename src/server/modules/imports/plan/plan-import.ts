@@ -44,7 +44,7 @@ export async function planImport(source: SourceDataSet, existing: Existing, opti
     throw new ImportRefused([...source.refused, problemAt(file, null, 'Nobody is in this table.')])
   }
   const { same = NO_SAME_VARIABLES } = options
-  const accounts = accountsOf(source, existing.individualIds)
+  const accounts = await accountsOf(source, existing.individualIds)
   const withTimes = source.forms.map(withTimesBeside)
   const sourceForms = withTimes.map(({ form }) => form)
   refuseUnusedNames(same, sourceForms)

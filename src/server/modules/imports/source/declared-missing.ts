@@ -3,6 +3,7 @@ import { type MissingCodes, missingCodesOf } from '#domain/imports/import-option
 import { countOf } from '#domain/numbers.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { ColumnDescription, SourceForm } from '#server/modules/imports/source/source-form.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 
 /** A form whose missing codes are blanked, and the number of such cells. */
 export interface FormWithMissing {
@@ -11,16 +12,19 @@ export interface FormWithMissing {
 }
 
 /** Blanks the missing codes that the dictionary or the options declare. */
-export function withMissingCodes(form: SourceForm, codes: MissingCodes): FormWithMissing {
+export async function withMissingCodes(form: SourceForm, codes: MissingCodes): Promise<FormWithMissing> {
   const matchers = form.columns.map(({ name, visitOf = name, description }) => {
     const named = [...new Set([name, visitOf])].flatMap((one) => missingCodesOf(codes, form.instrument, one))
     const declared = [...named, ...description.missing]
     return declared.length === 0 ? null : matcherOf(declared)
   })
   if (matchers.every((matcher) => matcher === null)) return { form, notes: [] }
-  const counts = matchers.map((isMissing, place) =>
-    isMissing ? countMissing(form, place, isMissing) : new Map<string, number>(),
-  )
+  const pause = createPause()
+  const counts: Map<string, number>[] = []
+  for (const [place, isMissing] of matchers.entries()) {
+    counts.push(isMissing ? countMissing(form, place, isMissing) : new Map())
+    await pause()
+  }
   const missing = new Map<string, number>()
   for (const [code, count] of counts.flatMap((ofColumn) => [...ofColumn]))
     missing.set(code, (missing.get(code) ?? 0) + count)

@@ -2,6 +2,7 @@ import { total, type Part, type TableAccount } from '#domain/imports/balance.ts'
 import type { DelimitedTable, TableRow } from '#server/modules/imports/source/delimited-table.ts'
 import { answerOf, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceDataSet, SourceForm } from '#server/modules/imports/source/source-form.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 
 /** How a format used a table of individuals. */
 export interface TableUse {
@@ -30,24 +31,19 @@ export class AccountOpen extends Error {
 const REFUSED = 'of refused rows'
 
 /** The accounts of all tables. Throws AccountOpen where one does not close. */
-export function accountsOf(
+export async function accountsOf(
   { uses, forms, refused }: Pick<SourceDataSet, 'uses' | 'forms' | 'refused'>,
   inDatabase: ReadonlySet<string>,
-): TableAccount[] {
-  const accounts = uses.map((use) => {
+): Promise<TableAccount[]> {
+  const accounts: { account: Omit<TableAccount, 'ids'>; ids: ReadonlySet<string> }[] = []
+  for (const use of uses) {
     const { file } = use.table
     const ofFile = forms.filter((form) => form.file === file)
     const ids = new Set(ofFile.flatMap(({ rows }) => rows.map(({ individualId }) => individualId)))
     for (const id of use.usedIds ?? []) ids.add(id)
-    return {
-      account: accountOf(
-        use,
-        ofFile,
-        refused.filter((problem) => problem.file === file),
-      ),
-      ids,
-    }
-  })
+    const ofRows = refused.filter((problem) => problem.file === file)
+    accounts.push({ account: await accountOf(use, ofFile, ofRows), ids })
+  }
   const files = new Map<string, number>()
   for (const { ids } of accounts) for (const id of ids) files.set(id, (files.get(id) ?? 0) + 1)
   return accounts.map(({ account, ids }) => ({
@@ -64,11 +60,12 @@ export function accountsOf(
  * The account of a table, from three sides: the cells as they were read, the forms that were made of them, and the rows
  * that were refused. Throws AccountOpen where the sides differ.
  */
-function accountOf(
+async function accountOf(
   { table, idColumn, structural, unusedCells = [], usedRows = [], isMissing }: TableUse,
   forms: readonly SourceForm[],
   refused: readonly Problem[],
-): Omit<TableAccount, 'ids'> {
+): Promise<Omit<TableAccount, 'ids'>> {
+  const pause = createPause()
   const raw = table.before ?? table
   const { file, filled, hidden } = raw
   const leftOut = table.leftOutColumns ?? []
@@ -93,9 +90,10 @@ function accountOf(
   const [refusedRows, otherRows] = [raw.rows, raw.rows]
     .map((rows) => rows.filter(({ offset }) => !used.has(offset) && !leftOutByRule.has(offset)))
     .map((rows, side) => rows.filter(({ line }) => refusedLines.has(line) === (side === 0)))
-  const cellsOfRows = (offsets: Iterable<number>) => {
+  const cellsOfRows = async (offsets: Iterable<number>) => {
     let count = 0
     for (const offset of offsets) {
+      await pause()
       for (const place of variablePlaces) if (isFilled(raw.cell(offset, place))) count++
     }
     return count
@@ -105,13 +103,14 @@ function accountOf(
   const addMissing = (code: string, count: number) => missing.set(code, (missing.get(code) ?? 0) + count)
   let answers = 0
   for (const form of forms) {
-    const behind = cellsBehind(form)
+    const behind = await cellsBehind(form, pause)
     for (const [code, count] of form.missing ?? []) addMissing(code, count)
     if (behind.notApplicable > 0) addMissing('n/a', behind.notApplicable)
     const ofCodes = [...(form.missing ?? new Map<string, number>()).values()].reduce((sum, count) => sum + count, 0)
     answers += behind.filled - ofCodes - behind.notApplicable
   }
   for (const offset of isMissing === undefined ? [] : used) {
+    await pause()
     for (const place of variablePlaces) {
       const cell = raw.cell(offset, place)
       if (isFilled(cell) && isMissing?.(cell, place)) addMissing(cell.trim(), 1)
@@ -121,10 +120,12 @@ function accountOf(
     ...byRule.map(({ why, offsets }) => ({ why, count: offsets.length })),
     { why: 'no form was begun', count: otherRows?.length ?? 0 },
   ].filter(({ count }) => count > 0)
+  const ofRule: { why: string; count: number }[] = []
+  for (const { why, offsets } of byRule) ofRule.push({ why, count: await cellsOfRows(offsets) })
   const cellParts = [
-    ...byRule.map(({ why, offsets }) => ({ why, count: cellsOfRows(offsets) })),
-    { why: REFUSED, count: cellsOfRows(offsetsOf(refusedRows)) },
-    { why: 'no form was begun', count: cellsOfRows(offsetsOf(otherRows)) },
+    ...ofRule,
+    { why: REFUSED, count: await cellsOfRows(offsetsOf(refusedRows)) },
+    { why: 'no form was begun', count: await cellsOfRows(offsetsOf(otherRows)) },
     { why: 'of columns left out', count: sum(leftOutPlaces) },
     ...unusedCells,
   ].filter(({ count }) => count > 0)
@@ -166,12 +167,13 @@ function refuseOpenSums({ file, rows, cells }: Omit<TableAccount, 'ids'>): void 
   if (cellSum !== cells.read) throw new AccountOpen(file, 'filled cells', cells.read, cellSum)
 }
 
-function cellsBehind({ columns, rows, cell, cellsBehind: behind }: SourceForm): {
-  readonly filled: number
-  readonly notApplicable: number
-} {
+async function cellsBehind(
+  { columns, rows, cell, cellsBehind: behind }: SourceForm,
+  pause: () => Promise<void>,
+): Promise<{ readonly filled: number; readonly notApplicable: number }> {
   let [filled, notApplicable] = [0, 0]
   for (const column of columns.keys()) {
+    await pause()
     for (const { offset } of rows) {
       const text = cell(offset, column)
       filled += behind?.(offset, column) ?? Number(isFilled(text))

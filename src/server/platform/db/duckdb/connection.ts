@@ -138,12 +138,15 @@ async function append(
 ): Promise<void> {
   const appender = await duckdb.createAppender(table)
   const duckDbTypes = types.map((type) => TYPES[type])
+  // A wide table has half a million cells in a chunk.
+  const pauseWithin = createPause()
   try {
     for (let start = 0; start < rowCount; start += ROWS_AT_ONCE) {
       const end = Math.min(start + ROWS_AT_ONCE, rowCount)
       const chunk = DuckDBDataChunk.create(duckDbTypes, end - start)
       for (const [column, type] of types.entries()) {
         chunk.setColumnValues(column, cellsOf(type, values(column, start, end)))
+        await pauseWithin()
       }
       appender.appendDataChunk(chunk)
       await pause()
