@@ -126,11 +126,13 @@ for (const delay of [0, 40]) {
       await page.keyboard.type(`nvFast ${delay}`, pause)
       await expect(page.getByLabel('Name', { exact: true })).toHaveValue(`Fast ${delay}`)
       await page.keyboard.press('Tab', pause)
-      for (const name of ['mood_high_ever', 'mood_rating_now']) {
+      const names = ['mood_high_ever', 'mood_rating_now']
+      for (const name of names) {
         await page.keyboard.type(name, pause)
         await page.keyboard.press('Enter', pause)
-        await expect(page.getByRole('link', { name: name.toUpperCase(), exact: true })).toBeVisible()
       }
+      for (const name of names)
+        await expect(page.getByRole('link', { name: name.toUpperCase(), exact: true })).toBeVisible()
       await press(page, '$mod+s')
       await expectTitle(page, `Fast ${delay}`)
       await expect(page.getByText('MOOD_HIGH_EVER', { exact: true }).first()).toBeVisible()

@@ -109,6 +109,11 @@ export function Combobox(props: ComboboxProps) {
     setMovedTo(value)
     input.current?.select()
   }
+  const setText = (text: string) => {
+    setTyped(text)
+    setMovedTo(null)
+    setVersions(NO_VERSIONS)
+  }
   const chooseAndClose = (value: string) => {
     choose(value)
     if (!isRepeating) combobox.setOpen(false)
@@ -122,7 +127,10 @@ export function Combobox(props: ComboboxProps) {
     setMovedTo(next.value)
   }
   const isWaiting = isStale || (props.isLoading === true && marked === null)
-  const keepKey = useKeysAfterAnswer({ typed, rows, marked, isWaiting }, { choose: chooseAndClose, move: setMovedTo })
+  const keepKey = useKeysAfterAnswer(
+    { typed, rows, marked, isWaiting, isRepeating },
+    { choose: chooseAndClose, move: setMovedTo, type: setText },
+  )
 
   return (
     <Ark.RootProvider className={styles['root']} value={combobox} lazyMount unmountOnExit>
@@ -149,9 +157,7 @@ export function Combobox(props: ComboboxProps) {
           }}
           onChange={(event) => {
             // Ark UI's callback comes after the event; a key in between would see the old text.
-            setTyped(event.target.value)
-            setMovedTo(null)
-            setVersions(NO_VERSIONS)
+            setText(event.target.value)
           }}
           onKeyDownCapture={(event) => {
             replaceChosen(event)
@@ -229,11 +235,21 @@ interface Offer {
   readonly marked: string | null
   /** Whether the rows of the text will follow. */
   readonly isWaiting: boolean
+  /** Whether the field takes several choices, one after another. */
+  readonly isRepeating: boolean
 }
 
 interface Acts {
   readonly choose: (value: string) => void
   readonly move: (value: string) => void
+  /** Puts a text into the field in place of another. */
+  readonly type: (text: string) => void
+}
+
+/** A text, and the keys that were pressed before its rows were there. */
+interface Kept {
+  readonly text: string
+  readonly keys: readonly string[]
 }
 
 const STEPS: ReadonlyMap<string, number> = new Map([
@@ -244,10 +260,12 @@ const STEPS: ReadonlyMap<string, number> = new Map([
 
 /**
  * Keys that precede the rows of the text act on these rows, unless the user types on. Without a match Enter does nothing.
- * Returns the keydown handler, which says whether it took the key.
+ * In a field that takes several choices, what is typed after such an Enter is the next text. Returns the keydown
+ * handler, which says whether it took the key.
  */
-function useKeysAfterAnswer({ typed, rows, marked, isWaiting }: Offer, acts: Acts): (event: KeyboardEvent) => boolean {
-  const kept = useRef<{ readonly text: string; readonly keys: readonly string[] } | null>(null)
+function useKeysAfterAnswer({ typed, rows, marked, isWaiting, isRepeating }: Offer, acts: Acts) {
+  // Further texts follow the one that stands in the field.
+  const kept = useRef<readonly Kept[]>([])
   const replay = useEffectEvent((keys: readonly string[]) => {
     const free = rows.filter((row) => row.because === undefined)
     let active = Math.max(
@@ -263,20 +281,38 @@ function useKeysAfterAnswer({ typed, rows, marked, isWaiting }: Offer, acts: Act
     const row = free[active]
     if (row) acts.move(row.value)
   })
+  const typeNext = useEffectEvent((text: string) => acts.type(text))
   useEffect(() => {
-    const before = kept.current
-    if (before === null || (isWaiting && before.text === typed)) return
-    kept.current = null
-    if (before.text === typed) replay(before.keys)
+    const [first, ...others] = kept.current
+    if (first === undefined || (isWaiting && first.text === typed)) return
+    kept.current = []
+    if (first.text !== typed) return
+    replay(first.keys)
+    const [next] = others
+    if (next === undefined) return
+    kept.current = others
+    typeNext(next.text)
   }, [typed, isWaiting])
-  return (event) => {
-    if (!STEPS.has(event.key) || typed === null || typed.trim() === '') return false
+  return (event: KeyboardEvent): boolean => {
+    if (typed === null || typed.trim() === '') return false
+    const queue = kept.current[0]?.text === typed ? kept.current : []
+    const last = queue.at(-1)
+    const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (isRepeating && isWaiting && isText && last && (queue.length > 1 || last.keys.at(-1) === 'Enter')) {
+      event.preventDefault()
+      const isNew = last.keys.at(-1) === 'Enter'
+      kept.current = isNew
+        ? [...queue, { text: event.key, keys: [] }]
+        : [...queue.slice(0, -1), { ...last, text: last.text + event.key }]
+      return true
+    }
+    if (!STEPS.has(event.key)) return false
     if (!isWaiting && (event.key !== 'Enter' || marked !== null)) return false
     event.preventDefault()
     event.stopPropagation()
     if (isWaiting) {
-      const keys = kept.current?.text === typed ? kept.current.keys : []
-      kept.current = { text: typed, keys: [...keys, event.key] }
+      const now = last ?? { text: typed, keys: [] }
+      kept.current = [...queue.slice(0, -1), { ...now, keys: [...now.keys, event.key] }]
     }
     return true
   }

@@ -89,7 +89,7 @@ test('selects the option reached by an arrow key', async () => {
   expect(chosen()).toBe('agent')
 })
 
-function RepeatingPicker() {
+function RepeatingPicker({ isLoading = false }: { isLoading?: boolean }) {
   const [taken, setTaken] = useState<readonly string[]>([])
   const free = (text: string) =>
     ROWS.filter((row) => row.title.toLowerCase().startsWith(text.toLowerCase())).map((row) =>
@@ -100,7 +100,8 @@ function RepeatingPicker() {
       <Combobox
         label="Variable"
         chosen=""
-        rowsFor={free}
+        rowsFor={isLoading ? none : free}
+        isLoading={isLoading}
         onChoose={(value) => setTaken([...taken, value])}
         emptyText="None"
         isRepeating
@@ -109,6 +110,17 @@ function RepeatingPicker() {
     </>
   )
 }
+
+test('adds all options that were typed before a loading list is ready', async () => {
+  const user = userEvent.setup()
+  const { rerender } = render(<RepeatingPicker isLoading />)
+  await user.type(field(), 'aged{Enter}agent{Enter}x')
+  expect(chosen()).toBe('')
+  expect(field()).toHaveProperty('value', 'aged')
+  rerender(<RepeatingPicker />)
+  await waitFor(() => expect(chosen()).toBe('aged agent'))
+  expect(field()).toHaveProperty('value', 'x')
+})
 
 test('keeps a multiple selection open, marks and counts added options, and continues by arrow or letter', async () => {
   const user = userEvent.setup()
