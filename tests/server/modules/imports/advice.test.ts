@@ -70,3 +70,43 @@ test.each(cases)('of $remedy is followed by $options', async ({ remedy, advised,
   folder.remove()
   expect(printed.join('\n')).toContain('imported')
 })
+
+const MIXED = lines('id,note', 'a,"one', 'b,two"', 'c,x')
+
+/** Files, what their refusal says, and the files with its advice followed. */
+test.each<[string, Files, RegExp, Files]>([
+  [
+    'the encoding',
+    { 'a.csv': Buffer.from('id,place\na,Tromsø\n', 'latin1') },
+    /save it in the encoding UTF-8/,
+    { 'a.csv': 'id,place\na,Tromsø\n' },
+  ],
+  [
+    'a quote',
+    { 'a.csv': MIXED },
+    /write "" for a quote in a text/,
+    { 'a.csv': lines('id,note', 'a,"""one"', 'b,"two"""', 'c,x') },
+  ],
+  ['a header', { 'a.csv': lines('id,x,x', 'a,1,2') }, /rename one of them/, { 'a.csv': lines('id,x,y', 'a,1,2') }],
+  [
+    'a long table',
+    { 'a.csv': lines('id,variable,value', 'a,age,30', 'a,sex,F', 'b,age,31') },
+    /Spread it first, to one row a person and a column for each variable/,
+    { 'a.csv': lines('id,age,sex', 'a,30,F', 'b,31,') },
+  ],
+  [
+    'a day',
+    { 'a.csv': lines('id,seen', 'a,2020-02-30', 'b,2020-03-01') },
+    /is no day of the calendar: correct it/,
+    { 'a.csv': lines('id,seen', 'a,2020-02-29', 'b,2020-03-01') },
+  ],
+  [
+    'a table of ids',
+    { 'a.csv': lines('id', 'a', 'b') },
+    /add columns with the answers/,
+    { 'a.csv': lines('id,age', 'a,30', 'b,31') },
+  ],
+])('in words about %s is followed by an import', async (_, files, advice, followed) => {
+  expect((await problemsOf(files)).join('\n')).toMatch(advice)
+  expect((await importFiles(followed)).report.refused).toEqual([])
+})

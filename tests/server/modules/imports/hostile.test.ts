@@ -27,7 +27,7 @@ describe('truncated files', () => {
     [
       'within a character',
       { 'a.csv': Buffer.from('id,word\na,É').subarray(0, -1) },
-      'a.csv:2: This is not UTF-8 text.',
+      'a.csv:2: This is not UTF-8 text: save it in the encoding UTF-8.',
     ],
     [
       'within a sidecar',
@@ -97,14 +97,22 @@ describe('size limits', () => {
 describe('other encodings', () => {
   const text = 'id,word\na,Élan\n'
   test.each([
-    ['UTF-16 with a byte order mark', Buffer.from(`\uFEFF${text}`, 'utf16le'), 'a.csv:1: This is not UTF-8 text.'],
+    [
+      'UTF-16 with a byte order mark',
+      Buffer.from(`\uFEFF${text}`, 'utf16le'),
+      'a.csv:1: This is not UTF-8 text: save it in the encoding UTF-8.',
+    ],
     [
       'UTF-16 without a byte order mark',
       Buffer.from('id,word\na,x\n', 'utf16le'),
       'a.csv:1: The header holds a NUL character, which no text has.',
     ],
-    ['Latin-1', Buffer.from(text, 'latin1'), 'a.csv:2: This is not UTF-8 text.'],
-    ['a compressed file', Buffer.from('1f8b0800000000000003', 'hex'), 'a.csv:1: This is not UTF-8 text.'],
+    ['Latin-1', Buffer.from(text, 'latin1'), 'a.csv:2: This is not UTF-8 text: save it in the encoding UTF-8.'],
+    [
+      'a compressed file',
+      Buffer.from('1f8b0800000000000003', 'hex'),
+      'a.csv:1: This is not UTF-8 text: save it in the encoding UTF-8.',
+    ],
   ])('%s', async (_, bytes, message) => {
     expect((await problemsOf({ 'a.csv': bytes }))[0]).toBe(message)
   })

@@ -233,7 +233,7 @@ test.each<[string, Record<string, string>, string]>([
 
 test('refuses a text that is not UTF-8, naming its line', async () => {
   expect(await problemsOf({ 'participants.tsv': Buffer.from('participant_id\na\n\xe9\n', 'latin1') })).toEqual([
-    'participants.tsv:3: This is not UTF-8 text.',
+    'participants.tsv:3: This is not UTF-8 text: save it in the encoding UTF-8.',
   ])
 })
 

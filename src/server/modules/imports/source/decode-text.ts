@@ -111,5 +111,5 @@ function refuseOtherThanUtf8(file: string, bytes: Buffer, firstLine: number): vo
     start = end + 1
     line++
   }
-  throw new ImportRefused([problemAt(file, line, 'This is not UTF-8 text.')])
+  throw new ImportRefused([problemAt(file, line, 'This is not UTF-8 text: save it in the encoding UTF-8.')])
 }

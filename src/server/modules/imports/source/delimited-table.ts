@@ -210,7 +210,7 @@ function headerFault(names: readonly string[]): string | null {
   if (long !== -1) return `The name of column ${long + 1} is longer than ${IMPORT_NAME_BYTES_MAX / 1024} kB.`
   const known = new Set<string>()
   for (const name of names) {
-    if (name !== '' && known.has(name)) return `The column "${name}" stands twice in the header.`
+    if (name !== '' && known.has(name)) return `The column "${name}" stands twice in the header: rename one of them.`
     known.add(name)
   }
   return names.some(holdsNul) ? `The header ${NUL_INSIDE}.` : null

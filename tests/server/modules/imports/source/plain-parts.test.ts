@@ -128,7 +128,7 @@ describe('a table', () => {
   test.each([
     ['', 'f.tsv:1: The file is empty.'],
     ['a\tb\0\n', 'f.tsv:1: The header holds a NUL character, which no text has.'],
-    ['a\tb\ta\n', 'f.tsv:1: The column "a" stands twice in the header.'],
+    ['a\tb\ta\n', 'f.tsv:1: The column "a" stands twice in the header: rename one of them.'],
     [
       'a\tb\n1\t2\n3\t"open\n',
       'f.tsv:3: A quote that opens in this row is never closed: write "" for a quote in a text.',

@@ -175,7 +175,7 @@ test('reports and ignores unneeded files beside a BIDS data set', async () => {
   expect(report.notes.map(problemLine)).toEqual([
     'broken.csv:2: A quote that opens in this row is never closed: write "" for a quote in a text. The file was left alone.',
     'empty.tsv:1: The file is empty. The file was left alone.',
-    'latin.csv:2: This is not UTF-8 text. The file was left alone.',
+    'latin.csv:2: This is not UTF-8 text: save it in the encoding UTF-8. The file was left alone.',
     'scans.tsv: Beside participants.tsv only pedigrees are read from such tables; it was left alone.',
     'families.csv: 1 individual in 1 family: id is id, no column for family, father is father, mother is mother, no column for sex. Without a family column, parents and children are a family.',
   ])
