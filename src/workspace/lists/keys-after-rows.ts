@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LeavingKey } from '#ui/forms/text-field.tsx'
 
 interface Waiting {
@@ -17,7 +17,16 @@ export function useKeysAfterRows(
   act: (key: LeavingKey, isFirst: boolean) => void,
 ): (key: LeavingKey) => void {
   const [waiting, setWaiting] = useState<Waiting>({ text, keys: [], done: 0 })
-  const actNow = useEffectEvent(act)
+  /** The text whose rows get the focus; null once the field has lost it. */
+  const left = useRef<string | null>(null)
+  const actOn = (key: LeavingKey, isFirst: boolean) => {
+    if (isFirst) {
+      left.current = text
+      document.activeElement?.addEventListener('blur', () => (left.current = null), { once: true })
+    }
+    act(key, isFirst)
+  }
+  const actNow = useEffectEvent(actOn)
   const next = waiting.text === text && isAnswered ? waiting.keys[waiting.done] : undefined
   useEffect(() => {
     if (next === undefined) return
@@ -30,7 +39,8 @@ export function useKeysAfterRows(
   }, [next, waiting])
   return (key) => {
     const isPending = waiting.text === text && waiting.done < waiting.keys.length
-    if (isAnswered && !isPending) return act(key, true)
+    // A fast key may follow before the row has the focus.
+    if (isAnswered && !isPending) return actOn(key, left.current !== text)
     return setWaiting(isPending ? { ...waiting, keys: [...waiting.keys, key] } : { text, keys: [key], done: 0 })
   }
 }
