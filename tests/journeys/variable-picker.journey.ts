@@ -40,7 +40,9 @@ test('a picker shows what the catalog shows for the same words, one row a questi
 
   await press(page, 'Escape')
   await expect(page.getByRole('listbox')).toBeHidden()
-  await expect(page.getByRole('combobox', { name: 'Add a variable' })).toHaveValue('current status of zebras and panic attacks')
+  await expect(page.getByRole('combobox', { name: 'Add a variable' })).toHaveValue(
+    'current status of zebras and panic attacks',
+  )
   await press(page, 'Escape')
   await expect(page.getByRole('combobox', { name: 'Add a variable' })).toHaveValue('')
 })
