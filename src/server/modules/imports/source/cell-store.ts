@@ -16,8 +16,7 @@ interface Distinct {
   readonly codes: Map<string, number>
 }
 
-/** Few enough that a wide table is packed in some milliseconds. */
-const ROWS_A_BLOCK = 512
+const ROWS_A_BLOCK = 2048
 /** Columns of an interview have few distinct texts; beyond these a column is stored text by text. */
 const DISTINCT_MAX = 4096
 const BYTES_A_UNIT = { latin1: 1, utf16le: 2 }
