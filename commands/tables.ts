@@ -260,9 +260,9 @@ export const tableCommands = {
     because: 'There is nothing to edit in this pane.',
   }),
   'form.remove-taken': paneCommand('form.remove-taken', {
-    title: 'Remove what was taken from elsewhere',
+    title: 'Remove values from other panes',
     keywords: ['clear', 'another pane', 'working set', 'chip'],
-    help: 'Removes what this page took from another pane, the working set or the page before.',
+    help: 'Removes the values that this page has from another pane, the working set or the page before.',
     seq: 'Shift+X',
     scope: 'pane',
     because: 'This page took nothing from elsewhere.',

@@ -28,7 +28,7 @@ const reportId = v.pipe(nameSent, v.nonEmpty('Expected an id'))
 const column = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1_000)))
 const named = v.nullish(v.pipe(nameSent, v.trim(), v.nonEmpty('This is blank.')), null)
 
-/** Options for reading the files. Those that are null are as kept with the study by its last import, or as by default. */
+/** Options for reading the files. A null one has the value that the study's last import kept, or the default. */
 const reading = {
   report_id: reportId,
   collection: named,

@@ -27,9 +27,9 @@ export function useFocusAfterRemoval<List extends HTMLElement>(names: readonly s
 }
 
 /**
- * Keeps the focus in a container whose controls change: if the focused one disappears, what has `data-answer` gets it,
- * or the first one. Otherwise Tab would restart at the top of the page. With a new `step` it does so wherever the
- * focused one was.
+ * Keeps the focus in a container whose controls change. If the focused control disappears, the element with
+ * `data-answer` gets the focus, or the first control; otherwise Tab would restart at the top of the page. After a change
+ * of `step` also the disappearance of a control outside the container counts.
  */
 export function useFocusFallback<Container extends HTMLElement>(step?: string) {
   const container = useRef<Container>(null)

@@ -5,9 +5,9 @@ import { focusedIdAtom, usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { afterDialogs } from '#workspace/use-pane-focus.ts'
 
 /**
- * Moves the focus of the focused pane from its heading, or from another pane, to the field where a new form begins, once
- * that field is there; what was typed before goes into it. Escape returns the focus to the heading. A screen keyboard
- * would cover the form.
+ * Moves the focus of the focused pane from its heading, or from another pane, to the first field of a new form as soon
+ * as it is rendered, and enters the keys that were pressed before. Escape returns the focus to the heading. Not on touch
+ * screens, where a keyboard would cover the form.
  */
 export function useFirstField(first: () => HTMLElement | undefined, isLoading = () => false): void {
   const store = useStore()

@@ -176,6 +176,16 @@ async function worstRequests(session: ApiSession): Promise<WorstRequest[]> {
         .map((variable_name) => ({ variable_name, constraint_type: 'EQ', constraint_value: String(place % 10) })),
     },
   }))
+  const pedigrees = {
+    parent_id: 1,
+    cohort_type: 'pedigree',
+    variable: category,
+    constraint_type: 'EQ',
+    constraint_value: '1',
+    min_pedsize: 0,
+    ped_constraint: 'min',
+    ped_constraint_count: 1,
+  }
   const construct = { name: 'BENCH', construct_type: 'multiple', defaultValue: '', variables: categories.slice(0, 10) }
   const score = {
     name: 'BENCH',
@@ -237,16 +247,7 @@ async function worstRequests(session: ApiSession): Promise<WorstRequest[]> {
       constraint_type: 'REGEX',
       constraint_value: String.raw`(\pL?){80}z`,
     }),
-    post('/cohort/preview, pedigrees', '/cohort/preview', {
-      parent_id: 1,
-      cohort_type: 'pedigree',
-      variable: category,
-      constraint_type: 'EQ',
-      constraint_value: '1',
-      min_pedsize: 0,
-      ped_constraint: 'min',
-      ped_constraint_count: 1,
-    }),
+    post('/cohort/preview, pedigrees', '/cohort/preview', pedigrees),
     post('/cohort/preview, compound', '/cohort/preview', {
       parent_id: last,
       secondparent_id: cohortids.at(-2) ?? 1,
@@ -307,16 +308,7 @@ async function worstRequests(session: ApiSession): Promise<WorstRequest[]> {
       constraint_type: 'NEQ',
       constraint_value: 'none',
     }),
-    save('/cohort/new, pedigrees', '/cohort/new', {
-      parent_id: 1,
-      cohort_type: 'pedigree',
-      variable: category,
-      constraint_type: 'EQ',
-      constraint_value: '1',
-      min_pedsize: 0,
-      ped_constraint: 'min',
-      ped_constraint_count: 1,
-    }),
+    save('/cohort/new, pedigrees', '/cohort/new', pedigrees),
     save('/cohort/new, compound', '/cohort/new', {
       parent_id: last,
       secondparent_id: cohortids.at(-2) ?? 1,

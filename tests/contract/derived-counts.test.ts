@@ -8,6 +8,7 @@ import { variableDistribution, variableLookup, variableSketches } from '#contrac
 import { mayRead } from '#domain/access.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
+import { HIGH } from '#tests/support/high-construct.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import { isInSpanOf } from '#tests/support/span.ts'
 import type { Study } from '#tests/support/study.ts'
@@ -99,23 +100,6 @@ const NAMES = ['CODE', 'OTHER', 'AGE'] as const
 const fieldOf = { CODE: 'code', OTHER: 'other', AGE: 'age' } as const
 const hasRecord: Holds = ({ other }) => other !== null
 
-const HIGH = {
-  construct_type: 'multiple' as const,
-  variables: ['CODE'],
-  description: '',
-  values: [
-    ...['3', '4'].map((code) => ({
-      name: `IS_${code}`,
-      description: '',
-      definition: {
-        relationship: 'AND' as const,
-        constraints: [{ variable_name: 'CODE', constraint_type: 'EQ', constraint_value: code }],
-      },
-    })),
-    { name: 'LOW', description: '', definition: { relationship: 'AND' as const, constraints: [] } },
-  ],
-  defaultValue: 'LOW',
-}
 const VALUES: Readonly<Record<string, Holds>> = {
   IS_3: ({ code }) => code === '3',
   IS_4: ({ code }) => code === '4',

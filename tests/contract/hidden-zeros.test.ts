@@ -8,6 +8,7 @@ import { variableDistribution, variableLookup } from '#contract/variables.ts'
 import { mayRead } from '#domain/access.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
+import { HIGH } from '#tests/support/high-construct.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import type { Study } from '#tests/support/study.ts'
 import { ACCOUNTS, createTestServer } from '#tests/support/test-server.ts'
@@ -63,24 +64,6 @@ type Cells = ReadonlyMap<string, number | null>
 interface Divided {
   readonly says: string
   readonly cells: Cells
-}
-
-const HIGH = {
-  construct_type: 'multiple' as const,
-  variables: ['CODE'],
-  description: '',
-  values: [
-    ...['3', '4'].map((code) => ({
-      name: `IS_${code}`,
-      description: '',
-      definition: {
-        relationship: 'AND' as const,
-        constraints: [{ variable_name: 'CODE', constraint_type: 'EQ', constraint_value: code }],
-      },
-    })),
-    { name: 'LOW', description: '', definition: { relationship: 'AND' as const, constraints: [] } },
-  ],
-  defaultValue: 'LOW',
 }
 
 /** All responses that divide a cohort, and the numbers of answers. */

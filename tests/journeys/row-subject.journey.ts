@@ -81,8 +81,8 @@ test('removes what came from elsewhere by key and by the palette', async ({ page
     if (way === 'key') await press(page, 'Shift+X')
     else {
       await press(page, '$mod+K')
-      await type(page, 'remove what was taken')
-      await expect(page.getByRole('option', { name: /Remove what was taken/ })).toBeVisible()
+      await type(page, 'remove values')
+      await expect(page.getByRole('option', { name: /Remove values from other panes/ })).toBeVisible()
       await press(page, 'Enter')
     }
     await expect(page).toHaveURL(/\/cohorts\/subset\?beside/)

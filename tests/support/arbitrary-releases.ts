@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
-import { importFolder } from '#server/modules/imports/import-folder.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { temporaryFolder } from '#tests/support/import-folders.ts'
+import { importRecords } from '#tests/support/two-releases.ts'
 
 export const COLLECTIONS = ['bp', 'sz', 'au'] as const
 export const MOODS = ['a', 'b', 'c'] as const
@@ -94,16 +93,5 @@ export async function importStep(
     ...(visit.length > 0 && { 'visit.csv': `id,score,mood\n${visit.join('')}` }),
   }
   if (Object.keys(files).length === 0) return
-  const folder = temporaryFolder(files)
-  try {
-    await importFolder(database, folder.path, {
-      collection,
-      study: '1',
-      isNewOptions: true,
-      skipBadRows: false,
-      isUpdate: true,
-    })
-  } finally {
-    folder.remove()
-  }
+  await importRecords(database, files, collection)
 }

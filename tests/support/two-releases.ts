@@ -1,14 +1,14 @@
 import { importFolder } from '#server/modules/imports/import-folder.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { temporaryFolder } from '#tests/support/import-folders.ts'
+import type { Files } from '#tests/support/importing.ts'
 
 /** Answers to a number and a category by individual, "" where missing. */
 export type Visit = Readonly<Record<string, { readonly score: string; readonly mood: string }>>
 
-/** Imports records of a form with the variables SCORE and MOOD, all in one collection; records replace earlier ones. */
-export async function importVisit(database: Database, visit: Visit, collection = 'bp'): Promise<void> {
-  const rows = Object.entries(visit).map(([id, { score, mood }]) => `${id},${score},${mood}\n`)
-  const folder = temporaryFolder({ 'visit.csv': `id,score,mood\n${rows.join('')}` })
+/** Imports files of one collection; their records replace earlier ones. */
+export async function importRecords(database: Database, files: Files, collection: string): Promise<void> {
+  const folder = temporaryFolder(files)
   try {
     await importFolder(database, folder.path, {
       collection,
@@ -20,4 +20,10 @@ export async function importVisit(database: Database, visit: Visit, collection =
   } finally {
     folder.remove()
   }
+}
+
+/** Imports records of a form with the variables SCORE and MOOD, all in one collection; records replace earlier ones. */
+export async function importVisit(database: Database, visit: Visit, collection = 'bp'): Promise<void> {
+  const rows = Object.entries(visit).map(([id, { score, mood }]) => `${id},${score},${mood}\n`)
+  await importRecords(database, { 'visit.csv': `id,score,mood\n${rows.join('')}` }, collection)
 }

@@ -78,7 +78,7 @@ export const SETTLEMENTS = {
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly options: Partial<Reading> }>>
 export type Settlement = keyof typeof SETTLEMENTS
 
-/** What is typed before the first import, which deletes the synthetic data. */
+/** The text that confirms the first import, which deletes the synthetic data. */
 export const CONFIRMATION = 'synthetic data'
 
 export function newImport(username: string): ImportView {

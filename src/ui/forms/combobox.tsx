@@ -260,8 +260,8 @@ const STEPS: ReadonlyMap<string, number> = new Map([
 
 /**
  * Keys that precede the rows of the text act on these rows, unless the user types on. Without a match Enter does nothing.
- * In a field that takes several choices, what is typed after such an Enter is the next text. Returns the keydown
- * handler, which says whether it took the key.
+ * A field for several choices keeps further texts that are typed after such an Enter. Returns the keydown handler,
+ * which returns whether it took the key.
  */
 function useKeysAfterAnswer({ typed, rows, marked, isWaiting, isRepeating }: Offer, acts: Acts) {
   // Further texts follow the one that stands in the field.

@@ -31,7 +31,7 @@ export interface StudyOptions {
   readonly map: ColumnMap
 }
 
-/** Options of one import; what is null or absent is as kept with the study, or as by default. */
+/** Options of one import. A null or absent one has the value that is kept with the study, or the default. */
 export interface AskedOptions {
   readonly study?: string | null
   readonly collection?: string | null
@@ -187,7 +187,7 @@ export function textsOf({ collection, missing, keepsNotAvailable, repeat, simila
   }
 }
 
-/** Each option that contradicts what is kept, in words; further tables, columns and rules contradict nothing. */
+/** The options that differ from those kept, as parts of a message. Rules and codes of further columns are no difference. */
 function changesOf(before: StudyOptions, now: StudyOptions): string[] {
   const [old, next] = [textsOf(before), textsOf(now)]
   const orNone = (text: string) => (text === '' ? 'none' : text)

@@ -50,7 +50,7 @@ function wordsOf({ text, remedy, missing, idCandidates = [] }: Problem): string 
 }
 
 /** "code (40 ids, 12 of them known)". */
-export function candidateWords({ column, ids, known }: IdCandidate): string {
+function candidateWords({ column, ids, known }: IdCandidate): string {
   return `${column.replaceAll(/\s+/g, ' ')} (${countOf(ids, 'id')}${known === 0 ? '' : `, ${formatCount(known)} of them known`})`
 }
 
