@@ -174,7 +174,7 @@ export function Report({ view, report }: { view: ImportView; report: ImportRepor
   const isOld = view.step === 'reading' || isStale(view)
   return (
     <>
-      <div tabIndex={-1} data-answer role="status">
+      <div tabIndex={-1} data-answer role="status" className={styles['answer']}>
         {report.canRun ? <Summary report={report} view={view} /> : <Stopped report={report} />}
       </div>
       {view.step === 'report' && isStale(view) && (
