@@ -61,8 +61,8 @@ export interface Connection {
   readonly csvLines: (statement: Statement, end: string) => Promise<readonly Uint8Array[]>
   /** Appends rows many times faster than INSERT; `pause` is called at intervals to yield. */
   readonly append: (table: string, rows: RowSource, pause: () => Promise<void>) => Promise<void>
-  /** Aborts the statement that runs, which then fails. */
-  readonly interrupt: () => void
+  /** Aborts the statement that runs, which then fails. Resolves when it no longer ends a later one; never rejects. */
+  readonly interrupt: () => Promise<void>
   readonly close: () => void
   /** Rolls back its transaction and closes it; frees the memory of a result that was not read to its end. */
   readonly abandon: () => Promise<void>

@@ -29,11 +29,13 @@ export interface Scope {
   readonly hasTimer: boolean
 }
 
-/** One lease of a connection: the versions read for it, its running statements by signal, and all interrupts so far. */
+/** One lease of a connection: the versions read for it, its running statements by signal, and counts of its interrupts. */
 interface Lease {
   versions: Promise<Versions> | null
   readonly running: Map<Promise<unknown>, AbortSignal | null>
-  interrupts: number
+  sentInterrupts: number
+  /** An interrupt ends only statements that ran before its response. */
+  answeredInterrupts: number
 }
 
 /** The scope of a new connection. */
@@ -41,7 +43,15 @@ export const NO_SCOPE: Scope = { signal: null, lease: null, hasTimer: false }
 
 /** The connection during one lease. */
 export function leased(connection: Connection): Connection {
-  return connection.scoped({ ...NO_SCOPE, lease: { versions: null, running: new Map(), interrupts: 0 } })
+  return connection.scoped({
+    ...NO_SCOPE,
+    lease: {
+      versions: null,
+      running: new Map(),
+      sentInterrupts: 0,
+      answeredInterrupts: 0,
+    },
+  })
 }
 
 /**
@@ -91,8 +101,8 @@ const REPEAT_MILLISECONDS = 20
 
 /**
  * Awaits a database call that the signal aborts, or the limit of a timed statement. An interrupt before the query starts
- * is lost, so it is repeated until the call settles. It ends whatever runs on the connection: a call that its own signal
- * has not aborted is then made again.
+ * is lost, so it is repeated until the call settles. It ends whatever runs on the connection, until the response to it:
+ * the aborted call waits for that, and a call that its own signal has not aborted is made again.
  */
 export function interruptible<Result>(
   connection: Pick<Connection, 'interrupt'>,
@@ -124,29 +134,47 @@ async function interrupted<Result>(
   call: () => Promise<Result>,
 ): Promise<Result> {
   signal?.throwIfAborted()
-  const before = lease?.interrupts
-  let repeating: NodeJS.Timeout | undefined
-  const interrupt = () => {
-    if (lease) lease.interrupts++
-    connection.interrupt()
-  }
-  const startInterrupts = () => {
-    interrupt()
-    repeating = setInterval(interrupt, REPEAT_MILLISECONDS)
-  }
-  signal?.addEventListener('abort', startInterrupts, { once: true })
+  const before = lease?.answeredInterrupts
+  const interrupts = repeatedInterrupts(connection, lease)
+  signal?.addEventListener('abort', interrupts.start, { once: true })
   try {
     return await call()
   } catch (error) {
     // Replaces the database's own interrupt error.
     signal?.throwIfAborted()
-    if (lease === null || lease.interrupts === before) throw error
+    if (lease === null || lease.sentInterrupts === before) throw error
     await Promise.allSettled([...lease.running].flatMap(([other, limit]) => (limit?.aborted ? [other] : [])))
   } finally {
-    signal?.removeEventListener('abort', startInterrupts)
-    clearInterval(repeating)
+    signal?.removeEventListener('abort', interrupts.start)
+    await interrupts.end()
   }
   return interrupted(connection, signal, lease, call)
+}
+
+/** Each follows the response to the one before. */
+function repeatedInterrupts(connection: Pick<Connection, 'interrupt'>, lease: Lease | null) {
+  let repeating: NodeJS.Timeout | undefined
+  let unanswered: Promise<void> | null = null
+  const send = async () => {
+    if (lease) lease.sentInterrupts++
+    await connection.interrupt()
+    if (lease) lease.answeredInterrupts++
+    unanswered = null
+  }
+  const sendNext = () => {
+    unanswered ??= send()
+  }
+  return {
+    start: () => {
+      sendNext()
+      repeating = setInterval(sendNext, REPEAT_MILLISECONDS)
+    },
+    /** Resolves after the last response. */
+    end: async () => {
+      clearInterval(repeating)
+      await unanswered
+    },
+  }
 }
 
 /**

@@ -38,7 +38,7 @@ const STREAMING_BUFFER = '128KiB'
 
 /** A DuckDB connection; `scoped` returns it in another scope. */
 export function duckDbConnection(duckdb: DuckDBConnection, calls = createRunningCalls()): Connection {
-  const interrupt = () => duckdb.interrupt()
+  const interrupt = () => Promise.resolve(duckdb.interrupt())
   const runPrepared = createPreparedStatements(duckdb)
   const tracked = <Result>(call: () => Promise<Result>) => calls.track({ interrupt }, call)
   const stream = (statement: Statement) => {
@@ -210,9 +210,7 @@ export function materializedRows(result: DuckDBMaterializedResult): Record<strin
 
 const REPEAT_MILLISECONDS = 20
 
-interface Interruptible {
-  readonly interrupt: () => void
-}
+type Interruptible = Pick<Connection, 'interrupt'>
 
 /** Running database calls. Node cannot exit before its worker threads return, however long a query takes. */
 export interface RunningCalls {
@@ -236,7 +234,7 @@ export function createRunningCalls(): RunningCalls {
     end: async () => {
       while (running.size > 0) {
         // An interrupt before the query starts is lost.
-        for (const { interrupt } of running) interrupt()
+        for (const { interrupt } of running) void interrupt()
         await new Promise((resolve) => setTimeout(resolve, REPEAT_MILLISECONDS))
       }
     },

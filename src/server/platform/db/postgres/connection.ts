@@ -79,7 +79,7 @@ const Lines = v.array(v.object({ line: v.instance(Buffer) }))
 export interface Borrowed {
   readonly client: ClientBase
   /** Cancels the client's running statement. */
-  readonly cancel: () => void
+  readonly cancel: Connection['interrupt']
   readonly close: () => void
 }
 

@@ -114,11 +114,11 @@ function connectionOf(client: PoolClient, cancelling: pg.Pool): Connection {
   let isClosed = false
   return postgreSqlConnection({
     client,
-    cancel: () => {
+    cancel: async () => {
       broken.add(client)
       const backend = v.safeParse(Backend, client)
       if (backend.success && !isClosed)
-        cancelling.query('SELECT pg_cancel_backend($1)', [backend.output.processID]).catch(() => undefined)
+        await cancelling.query('SELECT pg_cancel_backend($1)', [backend.output.processID]).catch(() => undefined)
     },
     close: () => {
       if (isClosed) return
