@@ -251,14 +251,14 @@ async function cellsOf(call: WireCall, { rows, isReadable, direction }: Asked): 
       const preview = valueOf(await call(constructPreview, { ...HIGH, cohortid: id, cross: 'OTHER' }))
       const left = preview.left_out
       for (const { name, count } of preview.values) {
-        if (name !== 'LOW') add(`value ${name}`, left, VALUES[name] ?? (() => false), count)
+        if (name !== 'LOW') add(`HIGH value ${name}`, left, VALUES[name] ?? (() => false), count)
       }
-      add('value LOW', left, VALUES['LOW'] ?? (() => false), preview.default)
-      add('no answer', left, (kind) => hasRecord(kind) && kind.code === null, preview.no_answer)
-      add('value no record', left, (kind) => !hasRecord(kind), preview.no_record)
+      add('HIGH value LOW', left, VALUES['LOW'] ?? (() => false), preview.default)
+      add('HIGH no answer', left, (kind) => hasRecord(kind) && kind.code === null, preview.no_answer)
+      add('HIGH value no record', left, (kind) => !hasRecord(kind), preview.no_record)
       for (const [value, answer, count] of preview.cross?.data ?? []) {
         const holds = VALUES[value ?? 'none']
-        if (holds) add(`cross ${value} ${answer}`, left, (kind) => holds(kind) && kind.other === answer, count)
+        if (holds) add(`HIGH cross ${value} ${answer}`, left, (kind) => holds(kind) && kind.other === answer, count)
       }
     }
     const readMatches = async (condition: Asking) => {
@@ -314,14 +314,14 @@ async function cellsOf(call: WireCall, { rows, isReadable, direction }: Asked): 
   const readableCodes = rows.filter((kind) => isReadable(kind) && kind.code !== null).length
   const allCodes = rows.filter(({ code }) => code !== null).length
   if (answered === allCodes && answered !== readableCodes)
-    cells.push({ says: 'observations of HIGH', holds: ({ code }) => code !== null, count: answered })
+    cells.push({ says: 'HIGH observations', holds: ({ code }) => code !== null, count: answered })
   const [whole] = valueOf(await call(variableDistribution, { variable_name: 'HIGH', cohortids: [1] })).data
   const left = whole?.left_out ?? []
   for (const [value, count] of left.length < COLLECTIONS.length ? (info?.top_answers ?? []) : []) {
     const holds = VALUES[value ?? '']
     if (holds)
       cells.push({
-        says: `top answer ${value}`,
+        says: `HIGH top answer ${value}`,
         holds: (kind) => !left.includes(kind.collection) && holds(kind),
         count,
       })
@@ -354,18 +354,24 @@ test.each([
           shown.map(({ says, count }) => [says, count]),
         )
         const vectorOf = (holds: Holds) => KINDS.map((kind) => Number(holds(kind)))
-        // Readable individuals may be counted in a download, and no individual is of a kind in an empty cell.
-        const isKnown: Holds = (kind) =>
-          isReadable(kind) || shown.some(({ count, holds }) => count === 0 && holds(kind))
-        const follows = isInSpanOf([
-          ...shown.map(({ holds }) => vectorOf(holds)),
-          ...KINDS.filter(isKnown).map((kind) => vectorOf((other) => other === kind)),
-        ])
+        // Readable individuals may be counted in a download, and no other is of a kind in a cell that holds these alone.
+        const empty = shown.filter(({ holds }) => sizeOf((kind) => holds(kind) && !isReadable(kind)) === 0)
+        const isKnown: Holds = (kind) => isReadable(kind) || empty.some(({ holds }) => holds(kind))
+        const followsFrom = (known: readonly Cell[]) =>
+          isInSpanOf([
+            ...known.map(({ holds }) => vectorOf(holds)),
+            ...KINDS.filter(isKnown).map((kind) => vectorOf((other) => other === kind)),
+          ])
+        const follows = followsFrom(shown)
+        // Custom variables hide other answers than their sources: that one is empty may follow from both.
+        const zeroFollows = followsFrom(shown.filter(({ says }) => !says.startsWith('HIGH')))
         const following = cells.filter(({ count, holds }) => {
           const size = rows.filter((kind) => !isReadable(kind) && holds(kind)).length
-          if (count !== null || size === 0 || size >= MINIMUM) return false
+          // That no individual is in a part of a cell that is shown as empty is no secret.
+          const isPlain = KINDS.every((kind) => !holds(kind) || isKnown(kind))
+          if (count !== null || size >= MINIMUM || isPlain) return false
           hidden += 1
-          return follows(vectorOf(holds))
+          return size === 0 ? zeroFollows(vectorOf(holds)) : follows(vectorOf(holds))
         })
         expect(
           following.map(({ says, holds }) => `${says}: ${sizeOf(holds)}`),

@@ -11,6 +11,8 @@ export interface Cell {
   readonly outside?: number
   /** For each of several variables that define the cells together: the number of members by answer. */
   readonly answers?: readonly ReadonlyMap<string, number>[]
+  /** Whether its members have a value of the variable that divides a partition: the number of these may be known. */
+  readonly isValue?: boolean
 }
 
 /** Counts that a response would disclose together. */

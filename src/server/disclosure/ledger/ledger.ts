@@ -103,6 +103,11 @@ export class Ledger {
       if (mask) Object.assign(draft, { mask, isShown: true })
       if (mask) masks.push(mask)
     }
+    const values = table.isPartition ? drafts.filter(({ cell }) => cell.isValue) : []
+    for (const draft of values.toReversed()) {
+      if (!hidesEmptyAlone(values)) break
+      draft.isShown &&= draft.before !== undefined
+    }
     // Complementary suppression: the shown cells disclose their complement. The least important cells are suppressed until it may be disclosed.
     for (const draft of drafts.toReversed()) {
       if (this.#mayBeRest(table, drafts, sharing)) break
@@ -210,6 +215,12 @@ export class Ledger {
     append(this.#byKey, decision.key, recorded)
     if (decision.family !== null) append(this.#byFamily, decision.family, recorded)
   }
+}
+
+/** Whether only empty cells are hidden: that they are empty follows from the sum of all cells. */
+function hidesEmptyAlone(drafts: readonly Draft[]): boolean {
+  const hidden = drafts.filter(({ isShown }) => !isShown)
+  return hidden.length > 0 && hidden.every(({ cell }) => sizeOf(cell.individuals) === 0)
 }
 
 function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {

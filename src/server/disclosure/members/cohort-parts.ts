@@ -125,10 +125,10 @@ export async function subsetParts(
   const variables = test ? catalogVariablesOf(test.variable) : []
   const answers = label ? await answersInCells(context, { cohortId: parentId, reader: user }, label, variables) : []
   const family = test && familyKey(parentKey, test.variable)
-  const hidden = test ? await collectionsWithHiddenAnswers(context, parentId, test) : null
-  const shown = [...guard.regions].filter(
-    ([collection]) => parentParts.get(collection) != null && !hidden?.has(collection),
-  )
+  const regions = [...guard.regions].filter(([collection]) => parentParts.get(collection) != null)
+  const counted = regions.map(([collection]) => collection)
+  const hidden = test ? await collectionsWithHiddenAnswers(context, { parentId, ...test, counted }) : null
+  const shown = regions.filter(([collection]) => !hidden?.has(collection))
   const tables = shown.map(([collection, region]): Table => ({
     population: ofCollection(parent, region),
     known: [collectionKey(collection), partKey(parentKey, collection), ...shown.map(([other]) => partKey(key, other))],

@@ -147,7 +147,13 @@ async function countCells(
   const answers = await answersInCells(context, { cohortId, reader: user }, labelOf, variables)
   const isCounted = new Set(shown.map(({ collection }) => collection))
   const among = keyOf(shown.map(({ collection }) => collection))
-  const cells = cellsOf(divided.keys())
+  const sizeOfLabel = (label: string) => sizeOf(counted(divided.get(label) ?? EMPTY_SET))
+  const requested = cellsOf(divided.keys())
+  // The largest answers are shown first, as over All Individuals; a draft's values in their order.
+  const cells =
+    variable.variableType === 'variable' && !cross
+      ? requested.toSorted((a, b) => sizeOfLabel(b.label) - sizeOfLabel(a.label) || (a.label < b.label ? -1 : 1))
+      : requested
   const table: Table = {
     population,
     known: [
@@ -164,6 +170,7 @@ async function countCells(
       return {
         key: keyOf(populationKey, key, among),
         individuals,
+        isValue: !cross && label !== MISSING && label !== NO_RECORD,
         ...(overall && { outside: sizeOf(differenceOf(counted(overall.get(label) ?? EMPTY_SET), population)) }),
         ...(answers.length > 0 && {
           answers: answers.map((counts) =>
