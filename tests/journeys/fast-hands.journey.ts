@@ -77,6 +77,55 @@ for (const delay of [0, 40]) {
       await expect(page.getByLabel('Value', { exact: true })).toHaveValue('1')
     })
 
+    test('Tab and Save wait for a page whose code and count arrive late', async ({ page }) => {
+      await openSlowly(page, CATALOG)
+      await expect(rowIn(page)).toBeVisible()
+      let answer = () => {}
+      const areTyped = new Promise<void>((resolve) => (answer = resolve))
+      await page.route(/subset-builder-screen|preview/, async (route) => {
+        await areTyped
+        await route.continue()
+      })
+      await page.keyboard.type('jns1', pause)
+      // From Value by the operators, Apply and the description to the name.
+      for (const key of ['Tab', 'Tab', 'Tab', 'Tab']) await page.keyboard.press(key, pause)
+      await page.keyboard.type(`Late ${delay}`, pause)
+      await page.keyboard.press('Control+s', pause)
+      answer()
+      await expectTitle(page, `Late ${delay}`)
+    })
+
+    test('Alt+M adds to rules whose code arrives late', async ({ page }) => {
+      await openSlowly(page, '/cohorts')
+      let answer = () => {}
+      const areTyped = new Promise<void>((resolve) => (answer = resolve))
+      await page.route(/\/assets\/.*rules/, async (route) => {
+        await areTyped
+        await route.continue()
+      })
+      await page.keyboard.type('nb', pause)
+      await page.keyboard.press('Alt+m', pause)
+      answer()
+      await expect(page.getByText('family members').first()).toBeVisible()
+    })
+
+    test('Save and Tab wait for the rows of a picker', async ({ page }) => {
+      await openSlowly(page, '/cohorts')
+      let answer = () => {}
+      const areTyped = new Promise<void>((resolve) => (answer = resolve))
+      await page.route(/\/variable\/search/, async (route) => {
+        await areTyped
+        await route.continue()
+      })
+      await page.keyboard.type(`nvLater ${delay}`, pause)
+      await page.keyboard.press('Tab', pause)
+      await page.keyboard.type('mood_high_ever', pause)
+      for (const key of ['Enter', 'Tab', 'Control+s']) await page.keyboard.press(key, pause)
+      answer()
+      await expectTitle(page, `Later ${delay}`)
+      await expect(page.getByText('MOOD_HIGH_EVER', { exact: true }).first()).toBeVisible()
+    })
+
     test('Save leads to an unfinished group', async ({ page }) => {
       await openSlowly(page, '/cohorts')
       await page.keyboard.type('nb', pause)

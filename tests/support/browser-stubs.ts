@@ -41,6 +41,7 @@ if (typeof window !== 'undefined') {
   Object.assign(window, { CSS: { escape: (text: string) => text.replaceAll(/[^\w-]/g, String.raw`\$&`) } })
   Element.prototype.scrollIntoView = () => undefined
   Element.prototype.scrollTo = () => undefined
+  Element.prototype.checkVisibility = () => true
   // Virtual lists need a size to render rows.
   Object.defineProperties(HTMLElement.prototype, {
     offsetWidth: { configurable: true, get: () => 800 },

@@ -4,7 +4,7 @@ import { bareKeysAtom, keyRecordersAtom, pendingStrokesAtom } from '#command-kit
 import { decideKey, isModalOpen, keySituation } from '#command-kit/keys/decide-key.ts'
 import { beginsInField, keepKey, keepKeys } from '#command-kit/keys/kept-keys.ts'
 import type { KeyEntry } from '#command-kit/keys/key-table.ts'
-import { isPrintable, strokeId, type StrokeId, isDefaultPrevented } from '#command-kit/keys/stroke.ts'
+import { isCombination, isPrintable, strokeId, type StrokeId, isDefaultPrevented } from '#command-kit/keys/stroke.ts'
 import type { CommandKit } from '#command-kit/kit.tsx'
 import { paletteAtom, isPaletteLoading, typeAhead } from '#command-kit/palette/palette-state.ts'
 import type { CommandId } from '#commands/signatures.ts'
@@ -25,6 +25,12 @@ function availabilityOf(kit: CommandKit, { id }: KeyEntry): Availability | 'hidd
   return isVisible ? availability : 'hidden'
 }
 
+/** Whether a key with Ctrl, Cmd or Alt is a command of the page; those of the whole program run at once. */
+function isPageCommand(kit: CommandKit, stroke: StrokeId): boolean {
+  const { table } = kit.store.get(kit.boundKeys)
+  return isCombination(stroke) && table.some(({ strokes, scope }) => strokes[0] === stroke && scope !== 'global')
+}
+
 /** Handles a keydown: runs a command, continues or ends a sequence, or ignores the key. */
 export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.keyCode === IME_KEY_CODE) return
@@ -33,7 +39,7 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
   if (isPaletteLoading(store) && typeAhead(store, event)) return consume(event)
   const stroke = strokeOf(event, isApple())
   if (store.get(keyRecordersAtom).some((record) => record(stroke, event.repeat))) return consume(event)
-  if (!isModalOpen(document) && keepKey(store, event)) return consume(event)
+  if (!isModalOpen(document) && keepKey(store, event, isPageCommand(kit, stroke))) return consume(event)
   const pending = store.get(pendingStrokesAtom)
   const bareKeys = store.get(bareKeysAtom(kit.username))
   const seen = keySituation(event.target, stroke, kit.contextFor('key').workspace, bareKeys)

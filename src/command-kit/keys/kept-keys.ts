@@ -2,14 +2,18 @@ import { atom } from 'jotai'
 import type { Store } from '#command-kit/context.ts'
 import { isPrintable } from '#command-kit/keys/stroke.ts'
 import type { CommandId } from '#commands/signatures.ts'
+import { KEEPS_KEYS } from '#ui/forms/keeps-keys.ts'
+import { moveByTab } from '#ui/tab-order.ts'
 
 interface KeptKeys {
   /** Parts of the page that wait for its first field. */
   readonly waiting: number
   readonly events: readonly KeyboardEvent[]
+  /** Whether keys are being pressed again, a frame for each. */
+  readonly isReplaying: boolean
 }
 
-const keptKeysAtom = atom<KeptKeys>({ waiting: 0, events: [] })
+const keptKeysAtom = atom<KeptKeys>({ waiting: 0, events: [], isReplaying: false })
 
 /** Whether a command opens a page that begins in a field. */
 export function beginsInField(id: CommandId): boolean {
@@ -17,65 +21,115 @@ export function beginsInField(id: CommandId): boolean {
 }
 
 /**
- * Keeps the characters typed before a page has its first field, until the returned function is called. They are typed
+ * Keeps the keys pressed before a page has its first field, until the returned function is called. They are pressed
  * again at once where the field has the focus, before the next key, else when no part of the page waits.
  */
 export function keepKeys(store: Store): (hasField?: boolean) => void {
-  store.set(keptKeysAtom, (before) => ({ ...before, waiting: before.waiting + 1 }))
+  change(store, ({ waiting }) => ({ waiting: waiting + 1 }))
   let hasEnded = false
-  const release = () => {
-    const { events } = store.get(keptKeysAtom)
-    store.set(keptKeysAtom, (before) => ({ ...before, events: [] }))
-    typeAgain(events)
-  }
   return (hasField = false) => {
     if (hasEnded) return
     hasEnded = true
-    store.set(keptKeysAtom, (before) => ({ ...before, waiting: before.waiting - 1 }))
-    if (hasField) return release()
+    change(store, ({ waiting }) => ({ waiting: waiting - 1 }))
+    if (hasField) return replay(store)
     // Another part of the page may begin to wait in the same task.
     queueMicrotask(() => {
-      if (store.get(keptKeysAtom).waiting === 0) release()
+      if (store.get(keptKeysAtom).waiting === 0) replay(store)
     })
   }
 }
 
-/** Keeps a character, or Enter or an arrow after one, for the first field of a page; false for other keys. Escape drops them. */
-export function keepKey(store: Store, event: KeyboardEvent): boolean {
+function change(store: Store, to: (before: KeptKeys) => Partial<KeptKeys>): void {
+  store.set(keptKeysAtom, (before) => ({ ...before, ...to(before) }))
+}
+
+const replayed = new WeakSet<Event>()
+
+/**
+ * Keeps a key for the first field of a page, or for a list whose rows are not there yet: a character, Tab, a command of
+ * the page, Alt and a letter, and Enter or an arrow after one of them. False for other keys. Escape drops them.
+ */
+export function keepKey(store: Store, event: KeyboardEvent, isPageCommand: boolean): boolean {
   const { target, key, ctrlKey, metaKey, altKey } = event
-  const { waiting, events } = store.get(keptKeysAtom)
-  if (waiting === 0) return false
-  if (key === 'Escape') store.set(keptKeysAtom, { waiting, events: [] })
-  const isOnPage = target instanceof HTMLElement && (target === document.body || target.matches('h1'))
-  if (!isOnPage || ctrlKey || metaKey || altKey) return false
-  if (key === 'Backspace') store.set(keptKeysAtom, { waiting, events: events.slice(0, -1) })
-  const isFollowing = events.length > 0 && /^(Enter|Arrow(Up|Down))$/.test(key)
-  // The slash leads to the field, by habit.
-  if (!isFollowing && (!isPrintable(key) || key === '/')) return false
-  store.set(keptKeysAtom, { waiting, events: [...events, event] })
+  if (replayed.has(event) || !(target instanceof HTMLElement)) return false
+  const { waiting, events, isReplaying } = store.get(keptKeysAtom)
+  const isAtList = target.matches(`[${KEEPS_KEYS}]`)
+  if (waiting === 0 && !isReplaying && !isAtList) return false
+  if (key === 'Escape') change(store, () => ({ events: [] }))
+  const isOnPage = target === document.body || target.matches('h1')
+  if (!isOnPage && !isReplaying && !isAtList) return false
+  const isAlone = !ctrlKey && !metaKey && !altKey
+  const isMove = isAlone && key === 'Tab'
+  if (!isMove && !isCombinationKept(event, isPageCommand)) {
+    if (!isAlone) return false
+    // The list keeps these keys itself.
+    if (isAtList && events.length === 0) return false
+    if (key === 'Backspace' && events.length > 0) {
+      change(store, () => ({ events: events.slice(0, -1) }))
+      return true
+    }
+    const isFollowing = events.length > 0 && /^(Enter|Arrow(Up|Down))$/.test(key)
+    // The slash leads to the field, by habit.
+    if (!isFollowing && (!isPrintable(key) || key === '/')) return false
+  }
+  change(store, () => ({ events: [...events, event] }))
+  if (isAtList && waiting === 0 && !isReplaying) replay(store)
   return true
 }
 
-/** Scripts cannot type: text is inserted, an option chosen by its first characters, other elements get the keys. */
-function typeAgain(events: readonly KeyboardEvent[]): void {
+/** Alt with D, E or F is the browser's. */
+function isCombinationKept({ key, ctrlKey, metaKey, altKey, shiftKey, code }: KeyboardEvent, isPageCommand: boolean) {
+  const isAltLetter = altKey && !ctrlKey && !metaKey && !shiftKey && /^Key[^DEF]$/.test(code)
+  return isPageCommand || (isAltLetter && key !== '')
+}
+
+/** Presses the kept keys again, in order, until a page or a list has to be waited for. */
+function replay(store: Store): void {
+  const { events } = store.get(keptKeysAtom)
   const field = document.activeElement ?? document.body
-  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-  const isField = isText || field instanceof HTMLSelectElement
-  const end = events.findIndex(({ key }) => !isPrintable(key))
-  const typed = isField ? events.slice(0, end < 0 ? undefined : end) : []
-  const text = typed.map(({ key }) => key).join('')
-  if (text !== '' && isText) {
-    field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
-    field.dispatchEvent(new InputEvent('input', { data: text, inputType: 'insertText', bubbles: true }))
-  } else if (text !== '' && field instanceof HTMLSelectElement) choose(field, text)
-  const press = () => {
-    for (const { key, code, shiftKey } of events.slice(typed.length)) {
-      field.dispatchEvent(new KeyboardEvent('keydown', { key, code, shiftKey, bubbles: true, cancelable: true }))
-    }
-  }
+  if (events.length > 0 && field.matches(`[${KEEPS_KEYS}]`)) return waitForList(store, field)
+  const end = isField(field) ? events.findIndex((event) => !isText(event)) : 0
+  const text = events.slice(0, end < 0 ? undefined : end)
+  const [first] = events
+  change(store, () => ({ events: events.slice(Math.max(1, text.length)), isReplaying: true }))
+  const { waiting } = store.get(keptKeysAtom)
+  if (text.length > 0) typeText(field, text.map(({ key }) => key).join(''))
+  else if (first !== undefined) pressAgain(field, first)
+  // A key that opens another page leaves the rest to its first field.
+  const isDone = store.get(keptKeysAtom).events.length === 0 || store.get(keptKeysAtom).waiting > waiting
+  if (isDone) return change(store, () => ({ isReplaying: false }))
   // The field renders its text first.
-  if (typed.length > 0) requestAnimationFrame(press)
-  else press()
+  requestAnimationFrame(() => replay(store))
+}
+
+function waitForList(store: Store, field: Element): void {
+  change(store, () => ({ isReplaying: false }))
+  const end = keepKeys(store)
+  const changes = new MutationObserver(() => {
+    if (field.isConnected && field.matches(`[${KEEPS_KEYS}]`)) return
+    changes.disconnect()
+    // The choice is rendered first.
+    requestAnimationFrame(() => end(true))
+  })
+  changes.observe(document.body, { subtree: true, childList: true, attributeFilter: [KEEPS_KEYS] })
+}
+
+function isText({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return isPrintable(key) && !ctrlKey && !metaKey && !altKey
+}
+
+/** A field that takes text; a checkbox has no selection. */
+function isField(field: Element): boolean {
+  const isInput = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+  return field instanceof HTMLSelectElement || (isInput && field.selectionStart !== null)
+}
+
+/** Scripts cannot type: text is inserted, an option chosen by its first characters. */
+function typeText(field: Element, text: string): void {
+  if (field instanceof HTMLSelectElement) return choose(field, text)
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
+  field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
+  field.dispatchEvent(new InputEvent('input', { data: text, inputType: 'insertText', bubbles: true }))
 }
 
 function choose(field: HTMLSelectElement, text: string): void {
@@ -84,4 +138,15 @@ function choose(field: HTMLSelectElement, text: string): void {
   if (option === undefined) return
   field.value = option.value
   field.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** Scripts cannot press keys either: Tab moves the focus, Enter and the space bar activate what they would. */
+function pressAgain(field: Element, { key, code, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
+  const modifiers = { shiftKey, ctrlKey, metaKey, altKey }
+  const event = new KeyboardEvent('keydown', { key, code, ...modifiers, bubbles: true, cancelable: true })
+  replayed.add(event)
+  if (!field.dispatchEvent(event) || !(field instanceof HTMLElement)) return
+  if (key === 'Tab') moveByTab(shiftKey ? -1 : 1)
+  else if (/^(Enter| )$/.test(key) && field.matches('button, summary, a[href]')) field.click()
+  else if (key === ' ' && field.matches('[type="checkbox"], [type="radio"]')) field.click()
 }

@@ -1,9 +1,20 @@
 import { Combobox as Ark, createListCollection, useCombobox } from '@ark-ui/react/combobox'
 import { Portal } from '@ark-ui/react/portal'
-import { useId, useMemo, useRef, useState, useEffect, type KeyboardEvent, type RefObject, useEffectEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import { classNames } from '#ui/class-names.ts'
 import { ComboboxRows, type ComboboxRow } from '#ui/forms/combobox-rows.tsx'
 import { FieldMessage, messageId } from '#ui/forms/field.tsx'
+import { KEEPS_KEYS } from '#ui/forms/keeps-keys.ts'
 import styles from '#ui/forms/combobox.module.css'
 import fieldStyles from '#ui/forms/field.module.css'
 
@@ -128,6 +139,7 @@ export function Combobox(props: ComboboxProps) {
   }
   const isWaiting = isStale || (props.isLoading === true && marked === null)
   const keepKey = useKeysAfterAnswer(
+    input,
     { typed, rows, marked, isWaiting, isRepeating },
     { choose: chooseAndClose, move: setMovedTo, type: setText },
   )
@@ -263,9 +275,20 @@ const STEPS: ReadonlyMap<string, number> = new Map([
  * A field for several choices keeps further texts that are typed after such an Enter. Returns the keydown handler,
  * which returns whether it took the key.
  */
-function useKeysAfterAnswer({ typed, rows, marked, isWaiting, isRepeating }: Offer, acts: Acts) {
+function useKeysAfterAnswer(
+  input: RefObject<HTMLInputElement | null>,
+  { typed, rows, marked, isWaiting, isRepeating }: Offer,
+  acts: Acts,
+) {
   // Further texts follow the one that stands in the field.
   const kept = useRef<readonly Kept[]>([])
+  const keep = useCallback(
+    (queue: readonly Kept[]) => {
+      kept.current = queue
+      input.current?.toggleAttribute(KEEPS_KEYS, queue.length > 0)
+    },
+    [input],
+  )
   const replay = useEffectEvent((keys: readonly string[]) => {
     const free = rows.filter((row) => row.because === undefined)
     let active = Math.max(
@@ -285,14 +308,14 @@ function useKeysAfterAnswer({ typed, rows, marked, isWaiting, isRepeating }: Off
   useEffect(() => {
     const [first, ...others] = kept.current
     if (first === undefined || (isWaiting && first.text === typed)) return
-    kept.current = []
+    keep([])
     if (first.text !== typed) return
     replay(first.keys)
     const [next] = others
     if (next === undefined) return
-    kept.current = others
+    keep(others)
     typeNext(next.text)
-  }, [typed, isWaiting])
+  }, [typed, isWaiting, keep])
   return (event: KeyboardEvent): boolean => {
     if (typed === null || typed.trim() === '') return false
     const queue = kept.current[0]?.text === typed ? kept.current : []
@@ -301,18 +324,18 @@ function useKeysAfterAnswer({ typed, rows, marked, isWaiting, isRepeating }: Off
     if (isRepeating && isWaiting && isText && last && (queue.length > 1 || last.keys.at(-1) === 'Enter')) {
       event.preventDefault()
       const isNew = last.keys.at(-1) === 'Enter'
-      kept.current = isNew
-        ? [...queue, { text: event.key, keys: [] }]
-        : [...queue.slice(0, -1), { ...last, text: last.text + event.key }]
+      const next = { text: isNew ? event.key : last.text + event.key, keys: [] }
+      keep([...(isNew ? queue : queue.slice(0, -1)), next])
       return true
     }
+    if (event.key === 'Escape') keep([])
     if (!STEPS.has(event.key)) return false
     if (!isWaiting && (event.key !== 'Enter' || marked !== null)) return false
     event.preventDefault()
     event.stopPropagation()
     if (isWaiting) {
       const now = last ?? { text: typed, keys: [] }
-      kept.current = [...queue.slice(0, -1), { ...now, keys: [...now.keys, event.key] }]
+      keep([...queue.slice(0, -1), { ...now, keys: [...now.keys, event.key] }])
     }
     return true
   }
