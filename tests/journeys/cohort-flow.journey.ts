@@ -99,11 +99,18 @@ test('switches a rule of the flow off and moves it by keyboard, and saves the co
   await expect(box(/^Switched off: MOOD_LOW_EVER/)).toBeFocused()
   await expect(page.getByRole('figure', { name: /^Flow of .* after 1 step$/ })).toBeVisible()
   await expectNoViolations(page)
-  await press(page, 'Enter')
+  await press(page, 'Alt+o')
   await expect(page.getByRole('figure', { name: new RegExp(`, ${members} after 2 steps$`) })).toBeVisible()
 
+  // A click opens the rule of the box, and changes no number.
+  await box(/^Rule 1 of 2/).click()
+  await expect(page.getByLabel('Variable', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Variable', { exact: true })).toHaveValue(/^MOOD_HIGH_EVER/)
+  await expect(page.getByRole('figure', { name: new RegExp(`, ${members} after 2 steps$`) })).toBeVisible()
+  await press(page, 'Escape')
+
   // The result follows the name.
-  await tabTo(page, 'Name', 40, 'Shift+Tab')
+  await tabTo(page, 'Name', 40)
   await page.keyboard.type('High and low by rules')
   await press(page, '$mod+s')
   await expectTitle(page, 'High and low by rules')

@@ -8,7 +8,7 @@ import {
 import { relativesWithoutData } from '#domain/cohorts/cohort-notes.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import type { Drawing, Mark, Paint } from '#domain/pictures/marks.ts'
-import { shortened, textWidth } from '#domain/pictures/text-fit.ts'
+import { shortened, textWidth, wrapped } from '#domain/pictures/text-fit.ts'
 
 const SWATCH = 10
 
@@ -102,12 +102,12 @@ const LANE_ROOM = 12
  * a compound set. If this has steps of its own, they stand above the compound set and a little to the right, beside the
  * line of the flow that they join.
  */
-export function drawFlow(steps: readonly FlowStep[], width: number): Drawing & { readonly cells: readonly FlowCell[] } {
-  const isNarrow = width < NARROW
+export function drawFlow(steps: readonly FlowStep[], whole: number): Drawing & { readonly cells: readonly FlowCell[] } {
+  const isNarrow = whole < NARROW
   const gap = isNarrow ? NARROW_GAP : GAP
-  const boxWidth = Math.round((width - gap) * BOX_SHARE)
+  const boxWidth = Math.round((whole - gap) * BOX_SHARE)
   const [middle, armLeft] = [Math.round(boxWidth / 2), boxWidth + gap]
-  const armWidth = width - armLeft - 1
+  const armWidth = whole - armLeft - 1
   const marks: Mark[] = []
   const cells: FlowCell[] = []
   /** Where the lines of outer lanes begin. */
@@ -129,9 +129,11 @@ export function drawFlow(steps: readonly FlowStep[], width: number): Drawing & {
       const arms = armsOf(one)
       y += arms.length === 0 ? STEM_LEAST - ARM_ROOM : ARM_ROOM
       for (const arm of arms) {
-        const frame = { x: armLeft, y, width: armWidth, height: 12 + LINE * (1 + arm.outcomes.length) }
+        const label = linesBeside(arm.label, countText(arm.count), armWidth)
+        const height = 12 + LINE * (label.length + arm.outcomes.length)
+        const frame = { x: armLeft, y, width: armWidth, height }
         const level = y + FIRST_LINE - FONT_RISE
-        marks.push(line(middle, level, armLeft, level), ...frameOf(frame), ...armText(arm, frame))
+        marks.push(line(middle, level, armLeft, level), ...frameOf(frame), ...armText(arm, label, frame))
         marks.push(arm.part === 'excluded' ? headRight(armLeft, level) : headLeft(middle, level))
         cells.push({ key: `${key} ${arm.part}`, part: arm.part, step, words: armWords(arm), ...frame })
         y += frame.height + ARM_GAP
@@ -141,17 +143,25 @@ export function drawFlow(steps: readonly FlowStep[], width: number): Drawing & {
     }
     const families = one.families === null ? '' : countOf(one.families, 'family', 'families')
     const withoutData = one.placeholders ? relativesWithoutData(one.placeholders) : ''
-    const lines = [
-      [words, families],
-      [isNarrow && one.placeholders ? `${formatCount(one.placeholders)} without data` : withoutData, ''],
-    ].filter((texts): texts is [string, string] => texts.some((text) => text !== ''))
     const left = lane * LANE
-    const frame = { x: 1 + left, y, width: boxWidth - left, height: LOW_BOX_HEIGHT + LINE * lines.length }
-    const count = isOff ? '' : `n = ${flowCountText(one.count)}`
+    const width = boxWidth - left
+    const count = isOff ? '' : countText(one.count)
     const paint = isOff ? 'muted' : 'text'
-    marks.push(...frameOf(frame), ...twoTexts(frame, FIRST_LINE, [name, paint], [count, paint]))
-    for (const [place, [start, end]] of lines.entries()) {
-      marks.push(...twoTexts(frame, FIRST_LINE + LINE * (place + 1), [start, 'muted'], [end, 'muted']))
+    const names = linesBeside(name, count, width)
+    const texts: readonly PaintedLine[] = [
+      ...names.map((line, place): PaintedLine => [line, place === 0 ? count : '', paint]),
+      ...linesBeside(words, families, width).map((line, place): PaintedLine => [
+        line,
+        place === 0 ? families : '',
+        'muted',
+      ]),
+      [isNarrow && one.placeholders ? `${formatCount(one.placeholders)} without data` : withoutData, '', 'muted'],
+    ]
+    const lines = texts.filter(([start, end], place) => place === 0 || start !== '' || end !== '')
+    const frame = { x: 1 + left, y, width, height: LOW_BOX_HEIGHT + LINE * (lines.length - 1) }
+    marks.push(...frameOf(frame))
+    for (const [place, [start, end, paint]] of lines.entries()) {
+      marks.push(...twoTexts(frame, FIRST_LINE + LINE * place, [start, paint], [end, paint]))
     }
     const all = [
       words === '' ? name : `${name}: ${words}`,
@@ -162,7 +172,7 @@ export function drawFlow(steps: readonly FlowStep[], width: number): Drawing & {
     cells.push({ key, part: 'box', step, words: all.filter(Boolean).join(', '), ...frame })
     y += frame.height
   }
-  return { width, height: y + 1, marks, cells }
+  return { width: whole, height: y + 1, marks, cells }
 }
 
 /** Half of the height of small letters: a line through the middle of a text. */
@@ -199,11 +209,13 @@ interface Frame {
   readonly height: number
 }
 
-function armText({ label, count, outcomes }: DrawnArm, frame: Frame): Mark[] {
+function armText({ count, outcomes }: DrawnArm, label: readonly string[], frame: Frame): Mark[] {
   return [
-    ...twoTexts(frame, FIRST_LINE, [label, 'text'], [`n = ${flowCountText(count)}`, 'text']),
+    ...label.flatMap((line, place) =>
+      twoTexts(frame, FIRST_LINE + LINE * place, [line, 'text'], [place === 0 ? countText(count) : '', 'text']),
+    ),
     ...outcomes.flatMap((one, place) => {
-      const dy = FIRST_LINE + LINE * (place + 1)
+      const dy = FIRST_LINE + LINE * (place + label.length)
       const inner = { ...frame, x: frame.x + SWATCH_ROOM, width: frame.width - SWATCH_ROOM }
       return [
         ...swatchOf(one.key, frame.x + PADDING, frame.y + dy - SWATCH + 1),
@@ -220,15 +232,31 @@ function frameOf({ x, y, width, height }: Frame): Mark[] {
   ]
 }
 
+type PaintedLine = readonly [start: string, end: string, paint: Paint]
+
+/** The most lines of a name or a condition: the words that decide often stand at its end. */
+const LINES_MOST = 5
+
+/** The lines of a text whose first has another text at its end. */
+function linesBeside(text: string, end: string, width: number): readonly string[] {
+  return wrapped(text, roomBeside(end, width), LINES_MOST)
+}
+
+function roomBeside(end: string, width: number): number {
+  const inner = width - 2 * PADDING
+  return end === '' ? inner : inner - textWidth(end) - PADDING
+}
+
+function countText(count: FlowStep['count']): string {
+  return `n = ${flowCountText(count)}`
+}
+
 type PaintedText = readonly [text: string, paint: Paint]
 
 /** A text at the start of a line, shortened, and one at its end. */
 function twoTexts({ x, y, width }: Frame, dy: number, [start, startPaint]: PaintedText, [end, endPaint]: PaintedText) {
-  const inner = width - 2 * PADDING
-  const room = end === '' ? inner : inner - textWidth(end) - PADDING
-  const marks: Mark[] = [
-    { shape: 'text', x: x + PADDING, y: y + dy, anchor: 'start', text: shortened(start, room), paint: startPaint },
-  ]
+  const text = shortened(start, roomBeside(end, width))
+  const marks: Mark[] = [{ shape: 'text', x: x + PADDING, y: y + dy, anchor: 'start', text, paint: startPaint }]
   if (end === '') return marks
   return [
     ...marks,

@@ -30,3 +30,16 @@ export function shortened(text: string, width: number): string {
   }
   return '…'
 }
+
+/** A text in lines of a width; the last of `most` lines has the rest, with an ellipsis in its middle if it is longer. */
+export function wrapped(text: string, width: number, most: number): readonly string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)
+    const longer = line === undefined ? word : `${line} ${word}`
+    const isRest = lines.length === most
+    if (line !== undefined && (isRest || textWidth(longer) <= width)) lines.splice(-1, 1, longer)
+    else lines.push(word)
+  }
+  return lines.map((line) => shortened(line, width))
+}

@@ -1,7 +1,9 @@
+import { useAtomValue } from 'jotai'
 import { countsRelatives } from '#domain/cohorts/rules.ts'
-import { formatCount, formatSize } from '#domain/numbers.ts'
+import { formatCount, formatSize, wordFor } from '#domain/numbers.ts'
 import { EMPTY_COHORT, hasNoIndividuals } from '#entities/cohorts/building/cohort-draft.ts'
-import { LiveCounts, NotCounted } from '#entities/cohorts/counts/parent-split.tsx'
+import { cohortAtom } from '#entities/cohorts/cohorts.ts'
+import { LiveCounts, NotCounted, ParentSplit } from '#entities/cohorts/counts/parent-split.tsx'
 import { Summary } from '#entities/cohorts/counts/summary.tsx'
 import RulesFlow from '#features/rules/rules-flow.tsx'
 import type { RulesBuilder } from '#features/rules/use-rules-builder.ts'
@@ -11,7 +13,7 @@ import stack from '#ui/stack.module.css'
 /** The numbers of the live result, the flow through the rules, and the members by stratum. */
 export default function LiveNumbers({ builder }: { builder: RulesBuilder }) {
   const { data, isOlder } = builder.live
-  if (!data) return null
+  if (!data) return <NothingCounted builder={builder} />
   const { split, assumed, changes } = data
   return (
     <LiveCounts data={data} isOlder={isOlder}>
@@ -42,5 +44,20 @@ export default function LiveNumbers({ builder }: { builder: RulesBuilder }) {
         </>
       )}
     </LiveCounts>
+  )
+}
+
+/** The parent and the way to the result, before a rule is complete. */
+function NothingCounted({ builder }: { builder: RulesBuilder }) {
+  const { rowCount } = useAtomValue(cohortAtom(builder.draft.parentId)).data ?? { rowCount: null }
+  return (
+    <div className={stack['section']}>
+      <p className={stack['big']}>
+        {rowCount === null ? '…' : formatCount(rowCount)}{' '}
+        <span className={stack['unit']}>{wordFor(rowCount ?? 0, 'individual')} in the parent cohort</span>
+      </p>
+      <ParentSplit split={null} />
+      <RulesFlow builder={builder} />
+    </div>
   )
 }

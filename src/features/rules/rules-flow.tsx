@@ -13,8 +13,10 @@ import { inlineRule, ruleSentence, type RuleNames } from '#entities/rules/rule-s
 import { pathText, type CompletedRules } from '#entities/rules/rules-of-draft.ts'
 import { capabilitiesAtom } from '#entities/session/session.ts'
 import { swapRules, switchRule } from '#features/rules/rule-edits.ts'
+import { leadToRule } from '#features/rules/rule-focus.ts'
 import type { RulesBuilder } from '#features/rules/use-rules-builder.ts'
 import { AreaWords } from '#ui/charts/drawing-view.tsx'
+import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 import styles from '#entities/cohorts/pictures/flow.module.css'
 import stack from '#ui/stack.module.css'
@@ -27,6 +29,7 @@ export default function RulesFlow({ builder }: { builder: RulesBuilder }) {
   const summary = useAtomValue(cohortSummaryAtom(draft.parentId)).data
   const list = useRef<HTMLElement>(null)
   const moved = useRef<string | null>(null)
+  const paneId = usePaneId()
   useEffect(() => {
     // A box that moves in the page loses the focus.
     const box = [...(list.current?.querySelectorAll<HTMLElement>('[data-rule]') ?? [])]
@@ -39,11 +42,13 @@ export default function RulesFlow({ builder }: { builder: RulesBuilder }) {
     name: parent?.name ?? '…',
     words: isReadableOnly ? 'individuals that you may read' : '',
     placeholders: (!isReadableOnly && summary?.placeholders) || null,
+    // The preview may count the readable collections only.
+    count: live.data === undefined ? parent?.rowCount : undefined,
   }
   const name = builder.isNameSuggested ? 'Result' : naming.name
   const steps = flowOfDraft({ top: draft.top, completed, counts: stepCounts, names }, start, name)
   const keys = steps.slice(1).map(({ key }) => key)
-  const isMovable = keys.some((key) => key !== draft.top.key)
+  const isMovable = draft.top.rules.length > 1 && keys.length > 1
 
   const handleKeyDown = (event: KeyboardEvent, key: string) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -60,18 +65,17 @@ export default function RulesFlow({ builder }: { builder: RulesBuilder }) {
   }
   const link = ({ part, step, words }: FlowCell, isStop: boolean) => {
     const one = steps[step]
-    if (part !== 'box' || step === 0 || !one || !isMovable) return <AreaWords words={words} isStop={isStop} />
+    if (part !== 'box' || step === 0 || !one) return <AreaWords words={words} isStop={isStop} />
     return (
       <button
         type="button"
         className={styles['act']}
         data-rule={one.key}
         aria-label={words}
-        aria-pressed={!one.isOff}
         aria-keyshortcuts="Alt+O Alt+ArrowUp Alt+ArrowDown"
-        data-tooltip={`${words}. Switch ${one.isOff ? 'on' : 'off'} (Enter), move (Alt+↑, Alt+↓)`}
+        data-tooltip={`${words}. Open its rule (Enter), switch it ${one.isOff ? 'on' : 'off'} (Alt+O)`}
         tabIndex={isStop ? 0 : -1}
-        onClick={() => edit((top) => switchRule(top, one.key))}
+        onClick={() => leadToRule(paneId, one.key)}
         onKeyDown={(event) => handleKeyDown(event, one.key)}
       />
     )
@@ -84,7 +88,8 @@ export default function RulesFlow({ builder }: { builder: RulesBuilder }) {
       </PictureFrame>
       {isMovable && (
         <p className={stack['muted']}>
-          What if: Enter on a box switches its rule off or on, Alt+↑ and Alt+↓ move it. Nothing is saved until you save.
+          What if: on a box, Alt+O switches its rule off or on, Alt+↑ and Alt+↓ move it. Nothing is saved until you
+          save.
         </p>
       )}
     </section>
@@ -99,10 +104,13 @@ interface DraftFlow {
   readonly names: RuleNames
 }
 
-/** A box for the parent and one for each successive rule; a rule that is switched off keeps its place. */
+/**
+ * A box for the parent and one for each successive rule; a rule that is switched off keeps its place. Before a rule is
+ * complete, one box stands for the result.
+ */
 export function flowOfDraft(
   { top: draft, completed: { top, keys }, counts, names }: DraftFlow,
-  start: Pick<FlowStep, 'name' | 'words' | 'placeholders'>,
+  start: Pick<FlowStep, 'name' | 'words' | 'placeholders' | 'count'>,
   name: string,
 ): readonly FlowStep[] {
   const byKey = new Map(draftRules(draft).map(({ rule }) => [rule.key, rule]))
@@ -118,7 +126,12 @@ export function flowOfDraft(
   }))
   const [first] = successive
   const split = first && counts.get(first.key)
-  const root: FlowStep = { ...PLAIN_STEP, key: 'parent', ...start, count: split && wholeOf(split) }
+  const root: FlowStep = { ...PLAIN_STEP, key: 'parent', ...start, count: split ? wholeOf(split) : start.count }
+  if (!isActive(top)) {
+    const next = draftRules(draft).find(({ rule }) => rule.kind !== 'group')?.rule ?? draft
+    const [step] = stepsOfRules([{ words: ruleSentence(next, names), split: undefined }], '')
+    return step ? [root, { ...step, key: next.key, name: 'Result' }] : [root]
+  }
   if (first?.key === draft.key) return [root, ...drawn]
   const all = top.rules.flatMap((rule, place) => {
     const placedRule = ruleAt([place])

@@ -123,3 +123,11 @@ test('draws no arm for no one, and none for an unknown number', () => {
   }
   expect([arms(0), arms(null), arms(1)]).toEqual([0, 0, 1])
 })
+
+test('wraps a condition that is longer than its box, so that no word is cut', () => {
+  const words = 'MOOD_HIGH_EVER = 1 · Yes and MOOD_LOW_EVER = 0 · No'
+  const { marks } = drawFlow([STEP, { ...STEP, key: '2', name: 'Result', words }], 400)
+  const texts = marks.flatMap((mark) => (mark.shape === 'text' && mark.anchor === 'start' ? [mark.text] : []))
+  expect(texts.slice(2).join(' ')).toBe(words)
+  expect(texts.length).toBeGreaterThan(3)
+})

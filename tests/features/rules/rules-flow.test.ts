@@ -12,7 +12,7 @@ const rule = (name: string, more: Partial<RuleOptions> = {}): DraftRule => ({
   key: name,
 })
 const splitOf = (match: number, noMatch: number) => ({ match, noMatch, unknown: 0, noRecord: 0 })
-const PARENT = { name: 'Parent', words: '', placeholders: null }
+const PARENT = { name: 'Parent', words: '', placeholders: null, count: undefined }
 
 function flow(top: DraftGroup, counts: ReadonlyMap<string, ReturnType<typeof splitOf>>) {
   const completed = completedRules(top, ({ kind, key }) => kind !== 'condition' || key !== 'BLANK')
@@ -64,6 +64,19 @@ test('leaves numbers open until the first counts', () => {
     [undefined, undefined],
     [undefined, undefined],
   ])
+})
+
+test('leads from the parent to the result, with the places of all outcomes, before a rule is complete', () => {
+  const top = newGroup('all', [newGroup('any', [rule('BLANK')])])
+  const completed = completedRules(top, ({ kind }) => kind !== 'condition')
+  const [parent, result] = flowOfDraft(
+    { top, completed, counts: new Map(), names: NAMES },
+    { ...PARENT, count: 106_466 },
+    'Unnamed',
+  )
+  expect([parent?.name, parent?.count]).toEqual(['Parent', 106_466])
+  expect([result?.key, result?.name, result?.words]).toEqual(['BLANK', 'Result', 'BLANK has a valid answer'])
+  expect(result?.excluded?.outcomes.map(({ key }) => key)).toEqual(['noMatch', 'unknown', 'noRecord'])
 })
 
 test('exchanges two rules of the top, and changes nothing for others', () => {

@@ -27,7 +27,7 @@ interface FlowViewProps {
 /** A flow; one box has the tab stop, arrow keys move along the flow, down and up along its boxes. */
 export function FlowView({ name, steps, isOlder = false, link }: FlowViewProps) {
   const { box, width: measured } = useWidth(0)
-  // Hidden until its width is known; its height does not depend on it.
+  // Hidden until its width is known, before the first paint.
   const width = Math.min(FLOW_WIDTH, Math.max(LEAST_WIDTH, measured - FRAME))
   const { cells, ...drawing } = drawFlow(steps, width)
   const places = cells.map(({ part }, index) => 2 * index + (part === 'box' ? 0 : 1))

@@ -17,7 +17,6 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import builderStyles from '#entities/cohorts/building/builder.module.css'
-import stack from '#ui/stack.module.css'
 
 const ReplaceRules = lazy(async () => ({
   default: (await import('#features/rules/replace-rules.tsx')).ReplaceRules,
@@ -104,16 +103,18 @@ function RulesResult({ builder }: { builder: RulesBuilder }) {
   useEffect(() => {
     loadNumbers().catch(() => undefined)
   }, [])
-  if (!builder.isComplete) return <p className={stack['muted']}>Counts appear here and follow your changes.</p>
+  const numbers = (
+    <Suspense fallback={<Skeleton />}>
+      <LiveNumbers builder={builder} />
+    </Suspense>
+  )
   return (
     <section className={builderStyles['result']} aria-label="Live result">
-      <QueryResult query={builder.live.query}>
-        {() => (
-          <Suspense fallback={<Skeleton />}>
-            <LiveNumbers builder={builder} />
-          </Suspense>
-        )}
-      </QueryResult>
+      {builder.isComplete && builder.live.query.isError ? (
+        <QueryResult query={builder.live.query}>{() => numbers}</QueryResult>
+      ) : (
+        numbers
+      )}
     </section>
   )
 }
