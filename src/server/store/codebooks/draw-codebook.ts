@@ -1,3 +1,4 @@
+import { createPause } from '#server/platform/scheduling/yield.ts'
 import type { Codebook, CodebookItem } from '#server/store/codebooks/read-codebook.ts'
 
 /** A fixed creation date: the same codebook is the same file. */
@@ -8,7 +9,8 @@ const INK = '#111111'
 /** Draws a codebook as a PDF with page numbers and bookmarks; the output is deterministic. */
 export async function drawCodebook(codebook: Codebook): Promise<Uint8Array<ArrayBuffer>> {
   const [{ default: PdfDocument }, measure] = await Promise.all([import('pdfkit'), createMeasure()])
-  const layout = layOut(codebook, measure)
+  const pause = createPause()
+  const layout = await layOut(codebook, measure, pause)
   const name = inLatin(`${codebook.instrument} ${codebook.version}`.trim())
   const document = new PdfDocument({
     size: [PAGE.width, PAGE.height],
@@ -27,6 +29,7 @@ export async function drawCodebook(codebook: Codebook): Promise<Uint8Array<Array
   const bytes = collect(document)
   const bookmarks = new Map(layout.sections.map((section, index) => [section.page, `${index + 1}  ${section.title}`]))
   for (const [index, lines] of layout.pages.entries()) {
+    await pause()
     document.addPage()
     if (index === 1) document.outline.addItem('Contents')
     const bookmark = bookmarks.get(index + 1)
@@ -91,17 +94,19 @@ type Line = Omit<PlacedLine, 'y'>
  * Lays out a title page, the contents, and a chapter for each section. Page breaks fall between items unless an item
  * fills a page.
  */
-export function layOut(codebook: Codebook, measure: Measure): Layout {
+export async function layOut(codebook: Codebook, measure: Measure, pause: () => Promise<void>): Promise<Layout> {
   const contentsPages = Math.max(1, Math.ceil(codebook.sections.length / CONTENTS_ON_A_PAGE))
   const pageOf = new Map<string, number>()
   const chapters: PlacedLine[][] = []
-  const sections = codebook.sections.map((section, index) => {
+  const sections: Layout['sections'][number][] = []
+  for (const [index, section] of codebook.sections.entries()) {
     const first = contentsPages + 2 + chapters.length
     const heading = lines(`${index + 1}  ${section.title}`, 0, 'bold', 16, measure)
     let page = new PageFiller()
     page.put([...heading, ...lines(' ', 0, 'plain', 6, measure)])
     chapters.push(page.lines)
     for (const item of section.items) {
+      await pause()
       for (const [part, block] of blocksOf(item, measure).entries()) {
         if (!page.hasRoomFor(block)) {
           page = new PageFiller()
@@ -111,8 +116,8 @@ export function layOut(codebook: Codebook, measure: Measure): Layout {
         if (part === 0) pageOf.set(item.variableName, contentsPages + 1 + chapters.length)
       }
     }
-    return { title: section.title, page: first, contentsPage: 2 + Math.floor(index / CONTENTS_ON_A_PAGE) }
-  })
+    sections.push({ title: section.title, page: first, contentsPage: 2 + Math.floor(index / CONTENTS_ON_A_PAGE) })
+  }
   const contents = setContents(sections, contentsPages, measure)
   return { pages: [setTitle(codebook, measure), ...contents, ...chapters], sections, pageOf }
 }

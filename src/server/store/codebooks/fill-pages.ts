@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 import { layOut, createMeasure } from '#server/store/codebooks/draw-codebook.ts'
 import { readCodebooks } from '#server/store/codebooks/read-codebook.ts'
 
@@ -26,17 +27,22 @@ async function placeItems(connection: Connection): Promise<PlacedItem[]> {
   const forms = await rowsOf(connection, Form, `SELECT form_no, instrument, version FROM form ORDER BY form_no`)
   const files = fileNames(forms)
   const measure = await createMeasure()
-  return [...(await readCodebooks(connection, sql`TRUE`))].flatMap(([formNo, codebook]) => {
-    const { sections, pageOf } = layOut(codebook, measure)
-    return codebook.sections.flatMap((section, index) =>
-      section.items.map(({ variableName }) => ({
-        variableName,
-        file: files.get(formNo) ?? '',
-        page: pageOf.get(variableName) ?? 0,
-        contentsPage: sections[index]?.contentsPage ?? 0,
-      })),
-    )
-  })
+  const pause = createPause()
+  const placed: PlacedItem[] = []
+  for (const [formNo, codebook] of await readCodebooks(connection, sql`TRUE`)) {
+    const { sections, pageOf } = await layOut(codebook, measure, pause)
+    for (const [index, { items }] of codebook.sections.entries()) {
+      for (const { variableName } of items) {
+        placed.push({
+          variableName,
+          file: files.get(formNo) ?? '',
+          page: pageOf.get(variableName) ?? 0,
+          contentsPage: sections[index]?.contentsPage ?? 0,
+        })
+      }
+    }
+  }
+  return placed
 }
 
 async function storePlaces(connection: Connection, placed: readonly PlacedItem[]): Promise<void> {

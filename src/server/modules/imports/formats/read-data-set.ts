@@ -33,7 +33,8 @@ import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/
 import { NO_DATA_SET, type SourceFolder } from '#server/modules/imports/source/read-folder.ts'
 import { codedSexNotes, readParticipants } from '#server/modules/imports/source/read-participants.ts'
 import { type IdPlace, spellingsOf } from '#server/modules/imports/source/similar-ids.ts'
-import type { FoundInFiles, SourceForm, SourceDataSet } from '#server/modules/imports/source/source-form.ts'
+import type { FoundInFiles, SourceForm, SourceDataSet, SourceRow } from '#server/modules/imports/source/source-form.ts'
+import { createPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
 
 export interface ReadingOptions extends StudyOptions {
   readonly study: string
@@ -122,7 +123,12 @@ export async function readDataSet(
   ]
   const spellings = await spellingsOf(idPlaces(inDatabase, found), similarIds)
   const contents = found.map((content) => withSpellings(content, spellings))
-  const checked = await checkPedigree(contents.flatMap(({ pedigree }) => pedigree))
+  const pause = createPause()
+  await pause()
+  const checked = await checkPedigree(
+    contents.flatMap(({ pedigree }) => pedigree),
+    pause,
+  )
 
   const listing = contents.filter(({ listsParticipants }) => listsParticipants)
   const withMissing = async (some: readonly FormatContent[]) => {
@@ -134,19 +140,22 @@ export async function readDataSet(
   const others = await withMissing(contents.filter(({ listsParticipants }) => !listsParticipants))
   const forms = others.map(({ form }) => form)
   const lists = listed.map(({ form }) => form).filter(({ isParticipants }) => isParticipants)
-  const readable = readParticipants(listing.length > 0 ? lists : forms, defaults)
+  const readable = await readParticipants(listing.length > 0 ? lists : forms, defaults, pause)
   const participants = readable.filter(({ individualId }) => !isKnown(individualId))
-  const ids = knownIds(checked.rows, participants)
+  const ids = await knownIds(checked.rows, participants, pause)
   const pedigreeFiles = new Set(checked.rows.map(({ file }) => file))
-  const formsWithIds = forms.map((form) => withIds(form, ids, checked.refusedIds))
-  const recorded = recordedAmong(checked.rows, formsWithIds)
+  const formsWithIds: SourceForm[] = []
+  for (const form of forms) formsWithIds.push(await withIds(form, ids, checked.refusedIds, pause))
+  const recorded = await recordedAmong(checked.rows, formsWithIds, pause)
   const notRead = new Set([
     ...read.leftOut.map(({ file }) => file),
     ...contents.flatMap(({ leftOutFiles }) => leftOutFiles ?? []),
   ])
+  await pause()
   const sound = participants.filter(({ individualId }) => !checked.refusedIds.has(individualId))
+  const hasRecord = (id: string) => recorded.has(id)
   return {
-    participants: joinPedigree(sound, checked.rows, ids, (id) => recorded.has(id), defaults),
+    participants: await joinPedigree(sound, { rows: checked.rows, ids, hasRecord, defaults }, pause),
     forms: [...listed.map(({ form }) => form), ...formsWithIds],
     uses: contents.flatMap(({ uses }) => uses),
     found: {
@@ -229,19 +238,29 @@ async function readDetected(
 }
 
 /** Relatives of a pedigree that have a form record. */
-function recordedAmong(pedigree: readonly PedigreeRow[], forms: readonly SourceForm[]): ReadonlySet<string> {
+async function recordedAmong(
+  pedigree: readonly PedigreeRow[],
+  forms: readonly SourceForm[],
+  pause: () => Promise<void>,
+): Promise<ReadonlySet<string>> {
   const recorded = new Set<string>()
   if (pedigree.length === 0) return recorded
-  for (const { rows } of forms) for (const { individualId } of rows) recorded.add(individualId)
+  for (const { rows } of forms) await eachWithPauses(rows, pause, ({ individualId }) => recorded.add(individualId))
   return recorded
 }
 
 /** The form with the database's ids, without refused participants. */
-function withIds(form: SourceForm, ids: ReadonlyMap<string, string>, faulty: ReadonlySet<string>): SourceForm {
+async function withIds(
+  form: SourceForm,
+  ids: ReadonlyMap<string, string>,
+  faulty: ReadonlySet<string>,
+  pause: () => Promise<void>,
+): Promise<SourceForm> {
   if (ids.size === 0 && faulty.size === 0) return form
-  const rows = form.rows.filter(({ individualId }) => !faulty.has(individualId))
-  return {
-    ...form,
-    rows: rows.map((row) => ({ ...row, individualId: ids.get(row.individualId) ?? row.individualId })),
-  }
+  const rows: SourceRow[] = []
+  await eachWithPauses(form.rows, pause, (row) => {
+    if (faulty.has(row.individualId)) return
+    rows.push({ ...row, individualId: ids.get(row.individualId) ?? row.individualId })
+  })
+  return { ...form, rows }
 }

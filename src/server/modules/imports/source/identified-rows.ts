@@ -1,6 +1,7 @@
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { ImportRefused, problemAt, type Problem, answerOf, isPresent } from '#server/modules/imports/source/problem.ts'
 import type { SourceRow } from '#server/modules/imports/source/source-form.ts'
+import { createPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
 
 /** Rows by participant, and refused rows, in file order. */
 export interface IdentifiedRows {
@@ -34,27 +35,27 @@ export function withoutRowsOf(table: DelimitedTable, isLeftOut: (individualId: s
  * Takes the first row of each participant. Refuses rows without an id, further rows, and rows for which `refuse` gives
  * a reason.
  */
-export function identifiedRows(
+export async function identifiedRows(
   table: DelimitedTable,
   refuse: (individualId: string) => string | null,
   index = idColumn(table),
-): IdentifiedRows {
+): Promise<IdentifiedRows> {
   const idName = table.header[index] || 'The first column'
   const firstLines = new Map<string, number>()
   const rows: SourceRow[] = []
   const refused: Problem[] = table.bad.map(({ problem }) => problem)
   const refusedIds = new Set(table.bad.map(({ offset }) => answerOf(table.cell(offset, index))).filter(isPresent))
-  for (const { line, offset } of table.rows) {
+  await eachWithPauses(table.rows, createPause(), ({ line, offset }) => {
     const individualId = answerOf(table.cell(offset, index))
     const reason = individualId === null ? `${idName} is blank.` : reasonFor(individualId)
     if (individualId === null || reason !== null) {
       refused.push(problemAt(table.file, line, reason ?? ''))
       if (individualId !== null) refusedIds.add(individualId)
-      continue
+      return
     }
     firstLines.set(individualId, line)
     rows.push({ line, individualId, offset })
-  }
+  })
   return { rows, refused: refused.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)), refusedIds }
 
   function reasonFor(individualId: string): string | null {

@@ -2,6 +2,7 @@ import { countOf } from '#domain/numbers.ts'
 import { answerOf, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceForm, SourceRow } from '#server/modules/imports/source/source-form.ts'
 import type { Participant } from '#server/modules/imports/source/store-types.ts'
+import { eachWithPauses } from '#server/platform/scheduling/yield.ts'
 
 /** Values for participants whose row has none. */
 export interface ParticipantDefaults {
@@ -28,19 +29,23 @@ const NO_ATTRIBUTES: Attributes = {
  * The participants of some tables, in the order of appearance, with their attributes. On a conflict the first table
  * wins.
  */
-export function readParticipants(forms: readonly SourceForm[], defaults: ParticipantDefaults): Participant[] {
+export async function readParticipants(
+  forms: readonly SourceForm[],
+  defaults: ParticipantDefaults,
+  pause: () => Promise<void>,
+): Promise<Participant[]> {
   const known = new Map<string, Attributes>()
   for (const form of forms) {
     const columns = columnsByName(form)
     const isSilent = ![...columns.keys()].some((name) => ATTRIBUTES.has(name))
-    for (const row of form.rows) {
+    await eachWithPauses(form.rows, pause, (row) => {
       const found = isSilent ? NO_ATTRIBUTES : attributesOf(form, columns, row)
       const before = known.get(row.individualId)
       known.set(row.individualId, before ? firstOf(before, found) : found)
-    }
+    })
   }
   const participants: Participant[] = []
-  for (const [individualId, said] of known) {
+  await eachWithPauses([...known], pause, ([individualId, said]) => {
     participants.push({
       individualId,
       familyId: said.familyId ?? individualId,
@@ -53,7 +58,7 @@ export function readParticipants(forms: readonly SourceForm[], defaults: Partici
       consent: said.consent,
       dxNimh: said.dxNimh,
     })
-  }
+  })
   return participants
 }
 

@@ -5,6 +5,7 @@ import { IMPORT_ROW_BYTES_MAX } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
 import { megabytes } from '#server/modules/imports/source/decode-text.ts'
 import { ImportRefused, problemAt } from '#server/modules/imports/source/problem.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 
 export type TextBlocks = AsyncIterable<Buffer> | Iterable<Buffer>
 
@@ -36,6 +37,9 @@ export interface Preamble {
   readonly comments: readonly (readonly string[])[]
 }
 
+/** The parser takes some milliseconds for them. */
+const BYTES_AT_ONCE = 16 * 1024
+
 const LINE_END = /\r\n|\n|\r/
 
 /** Passes each record of delimited text to the callback, with its first line. Throws ImportRefused for invalid text. */
@@ -51,6 +55,7 @@ export async function readRecords(
   let linesBefore = 0
   let lastLine = 0
   let columns: number | null = null
+  const pause = createPause()
   try {
     for await (const block of blocks) {
       let text = block
@@ -73,9 +78,12 @@ export async function readRecords(
           }
         })
       }
-      if (!parser.write(text)) await once(parser, 'drain')
-      if (parser.errored) throw parser.errored
-      if (failure !== null) throw failure
+      for (let start = 0; start < text.length; start += BYTES_AT_ONCE) {
+        if (!parser.write(text.subarray(start, start + BYTES_AT_ONCE))) await once(parser, 'drain')
+        if (parser.errored) throw parser.errored
+        if (failure !== null) throw failure
+        await pause()
+      }
     }
     if (parser === null) return
     const ended = once(parser, 'end')

@@ -2,7 +2,7 @@ import { total, type Part, type TableAccount } from '#domain/imports/balance.ts'
 import type { DelimitedTable, TableRow } from '#server/modules/imports/source/delimited-table.ts'
 import { answerOf, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceDataSet, SourceForm } from '#server/modules/imports/source/source-form.ts'
-import { createPause } from '#server/platform/scheduling/yield.ts'
+import { createPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
 
 /** How a format used a table of individuals. */
 export interface TableUse {
@@ -35,25 +35,31 @@ export async function accountsOf(
   { uses, forms, refused }: Pick<SourceDataSet, 'uses' | 'forms' | 'refused'>,
   inDatabase: ReadonlySet<string>,
 ): Promise<TableAccount[]> {
+  const pause = createPause()
   const accounts: { account: Omit<TableAccount, 'ids'>; ids: ReadonlySet<string> }[] = []
   for (const use of uses) {
     const { file } = use.table
     const ofFile = forms.filter((form) => form.file === file)
-    const ids = new Set(ofFile.flatMap(({ rows }) => rows.map(({ individualId }) => individualId)))
+    const ids = new Set<string>()
+    for (const { rows } of ofFile) await eachWithPauses(rows, pause, ({ individualId }) => ids.add(individualId))
     for (const id of use.usedIds ?? []) ids.add(id)
     const ofRows = refused.filter((problem) => problem.file === file)
-    accounts.push({ account: await accountOf(use, ofFile, ofRows), ids })
+    accounts.push({ account: await accountOf(use, { forms: ofFile, refused: ofRows }, pause), ids })
   }
   const files = new Map<string, number>()
-  for (const { ids } of accounts) for (const id of ids) files.set(id, (files.get(id) ?? 0) + 1)
-  return accounts.map(({ account, ids }) => ({
-    ...account,
-    ids: {
-      count: ids.size,
-      inDatabase: [...ids].filter((id) => inDatabase.has(id)).length,
-      inOtherFiles: [...ids].filter((id) => (files.get(id) ?? 0) > 1).length,
-    },
-  }))
+  for (const { ids } of accounts) {
+    await eachWithPauses([...ids], pause, (id) => files.set(id, (files.get(id) ?? 0) + 1))
+  }
+  const withIds: TableAccount[] = []
+  for (const { account, ids } of accounts) {
+    const counts = { count: ids.size, inDatabase: 0, inOtherFiles: 0 }
+    await eachWithPauses([...ids], pause, (id) => {
+      if (inDatabase.has(id)) counts.inDatabase++
+      if ((files.get(id) ?? 0) > 1) counts.inOtherFiles++
+    })
+    withIds.push({ ...account, ids: counts })
+  }
+  return withIds
 }
 
 /**
@@ -62,10 +68,9 @@ export async function accountsOf(
  */
 async function accountOf(
   { table, idColumn, structural, unusedCells = [], usedRows = [], isMissing }: TableUse,
-  forms: readonly SourceForm[],
-  refused: readonly Problem[],
+  { forms, refused }: { readonly forms: readonly SourceForm[]; readonly refused: readonly Problem[] },
+  pause: () => Promise<void>,
 ): Promise<Omit<TableAccount, 'ids'>> {
-  const pause = createPause()
   const raw = table.before ?? table
   const { file, filled, hidden } = raw
   const leftOut = table.leftOutColumns ?? []
@@ -81,15 +86,25 @@ async function accountOf(
 
   const behind = table.rowsBehind ?? ((offset: number) => [offset])
   const refusedLines = new Set(refused.map(({ line }) => line))
-  const ofForms = forms.flatMap(({ rows }) => rows)
   const others = usedRows.filter(({ line }) => !refusedLines.has(line))
-  const used = new Set([...ofForms, ...others].flatMap(({ offset }) => behind(offset)))
-  const records = new Set([...ofForms, ...others].map(({ offset }) => offset)).size
+  const used = new Set<number>()
+  const offsets = new Set<number>()
+  for (const rows of [...forms.map((form) => form.rows), others]) {
+    await eachWithPauses(rows, pause, ({ offset }) => {
+      offsets.add(offset)
+      for (const one of behind(offset)) used.add(one)
+    })
+  }
+  const records = offsets.size
   const byRule = table.leftOutRows ?? []
   const leftOutByRule = new Set(byRule.flatMap(({ offsets }) => offsets))
-  const [refusedRows, otherRows] = [raw.rows, raw.rows]
-    .map((rows) => rows.filter(({ offset }) => !used.has(offset) && !leftOutByRule.has(offset)))
-    .map((rows, side) => rows.filter(({ line }) => refusedLines.has(line) === (side === 0)))
+  const refusedRows: TableRow[] = []
+  const otherRows: TableRow[] = []
+  await eachWithPauses(raw.rows, pause, (row) => {
+    if (used.has(row.offset) || leftOutByRule.has(row.offset)) return
+    if (refusedLines.has(row.line)) refusedRows.push(row)
+    else otherRows.push(row)
+  })
   const cellsOfRows = async (offsets: Iterable<number>) => {
     let count = 0
     for (const offset of offsets) {
@@ -98,7 +113,7 @@ async function accountOf(
     }
     return count
   }
-  const offsetsOf = (rows: DelimitedTable['rows'] = []) => rows.map(({ offset }) => offset)
+  const offsetsOf = (rows: readonly TableRow[]) => rows.map(({ offset }) => offset)
   const missing = new Map<string, number>(hidden === 0 ? [] : [['NA', hidden]])
   const addMissing = (code: string, count: number) => missing.set(code, (missing.get(code) ?? 0) + count)
   let answers = 0
@@ -118,7 +133,7 @@ async function accountOf(
   }
   const rowParts = [
     ...byRule.map(({ why, offsets }) => ({ why, count: offsets.length })),
-    { why: 'no form was begun', count: otherRows?.length ?? 0 },
+    { why: 'no form was begun', count: otherRows.length },
   ].filter(({ count }) => count > 0)
   const ofRule: { why: string; count: number }[] = []
   for (const { why, offsets } of byRule) ofRule.push({ why, count: await cellsOfRows(offsets) })
@@ -137,7 +152,7 @@ async function accountOf(
       read: raw.rows.length + raw.bad.length,
       records,
       merged: used.size - records,
-      refused: (refusedRows?.length ?? 0) + raw.bad.length,
+      refused: refusedRows.length + raw.bad.length,
       leftOut: rowParts,
     },
     columns: {

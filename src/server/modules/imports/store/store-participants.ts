@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Participant } from '#server/modules/imports/source/store-types.ts'
-import { type Connection, appendColumns } from '#server/platform/db/database.ts'
+import type { CellValue, ColumnType, Connection } from '#server/platform/db/database.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 
 const Numbering = v.array(v.object({ id: v.string(), no: v.number() }))
 
@@ -44,20 +45,24 @@ async function gatherIncoming(connection: Connection, participants: readonly Par
       individual_id VARCHAR, family_id VARCHAR, father_id VARCHAR, mother_id VARCHAR, sex VARCHAR,
       is_placeholder BOOLEAN, collection VARCHAR, study_id VARCHAR, consent VARCHAR, dx_nimh VARCHAR
     )`)
-  const text = (value: (person: Participant) => string | null) => ({
-    type: 'TEXT' as const,
-    values: participants.map(value),
-  })
-  await appendColumns(connection, 'incoming_person', [
+  const text = (value: (person: Participant) => string | null) => ({ type: 'TEXT' as const, value })
+  const columns: readonly { readonly type: ColumnType; readonly value: (person: Participant) => CellValue }[] = [
     text((person) => person.individualId),
     text((person) => person.familyId),
     text((person) => person.fatherId),
     text((person) => person.motherId),
     text((person) => person.sex),
-    { type: 'BOOLEAN' as const, values: participants.map((person) => person.isPlaceholder) },
+    { type: 'BOOLEAN', value: (person) => person.isPlaceholder },
     text((person) => person.collection),
     text((person) => person.studyId),
     text((person) => person.consent),
     text((person) => person.dxNimh),
-  ])
+  ]
+  const rows = {
+    types: columns.map(({ type }) => type),
+    rowCount: participants.length,
+    values: (column: number, from: number, to: number) =>
+      participants.slice(from, to).map((person) => columns[column]?.value(person) ?? null),
+  }
+  await connection.append('incoming_person', rows, createPause())
 }

@@ -55,28 +55,32 @@ async function readBids(
 
   const refused: Problem[] = []
   const notes: Problem[] = []
-  const identify = (file: TableFile, refuse: (individualId: string) => string | null): IdentifiedRows => {
-    const identified = identifiedRows(file.table, refuse)
+  const identify = async (
+    file: TableFile,
+    refuse: (individualId: string) => string | null,
+  ): Promise<IdentifiedRows> => {
+    const identified = await identifiedRows(file.table, refuse)
     refused.push(...identified.refused)
     notes.push(...(file.sidecar?.notes ?? []), ...(file.table.remarks ?? []), ...columnsNotThere(file))
     return identified
   }
-  const identified = participants === null ? null : identify(participants, () => null)
+  const identified = participants === null ? null : await identify(participants, () => null)
   const listed = participants && identified ? [sourceForm(participants, identified.rows)] : []
   const ids = new Set(listed.flatMap(({ rows }) => rows.map((row) => row.individualId)))
   const looks = new Set([...ids].map(looksOf))
   // A refused participant is reported once, not for each form.
   const isLeftOut = (id: string) => identified?.refusedIds.has(id) === true && !ids.has(id)
   const uses = participants === null ? [] : [tableUse(participants.table)]
-  const others = forms.map((form) => {
+  const others: SourceForm[] = []
+  for (const form of forms) {
     const file = { ...form, table: withoutRowsOf(form.table, isLeftOut) }
     uses.push(tableUse(file.table))
     // Another spelling of a listed id is settled with those of all files.
     const isSpelling = (id: string) => similarIds !== 'apart' && looks.has(looksOf(id))
     const refuse = (id: string) =>
       ids.has(id) || isKnown(id) || isSpelling(id) ? null : `${id} is not among the rows of ${PARTICIPANTS}.`
-    return sourceForm(file, identify(file, refuse).rows)
-  })
+    others.push(sourceForm(file, (await identify(file, refuse)).rows))
+  }
   return { forms: [...listed, ...others], uses, refused, notes }
 }
 

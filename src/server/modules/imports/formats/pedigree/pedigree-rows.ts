@@ -4,7 +4,7 @@ import { compareTexts } from '#domain/text/text.ts'
 import { problemAt, type Problem, answerOf, isPresent } from '#server/modules/imports/source/problem.ts'
 import { sexNamed, type ParticipantDefaults } from '#server/modules/imports/source/read-participants.ts'
 import type { Participant } from '#server/modules/imports/source/store-types.ts'
-import { createPause } from '#server/platform/scheduling/yield.ts'
+import { createPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
 
 /** One row of a pedigree file. */
 export interface PedigreeRow {
@@ -26,7 +26,11 @@ export function idOf(cell: string): string | null {
 }
 
 /** Rows without a family belong to that of their parents and children; it has the id of its first individual. */
-export function withFamiliesOfLinks(rows: readonly PedigreeRow[]): PedigreeRow[] {
+export async function withFamiliesOfLinks(
+  rows: readonly PedigreeRow[],
+  pause: () => Promise<void>,
+): Promise<readonly PedigreeRow[]> {
+  if (!rows.some(({ familyId }) => familyId === null)) return rows
   const alone = new Map(rows.filter(({ familyId }) => familyId === null).map((row) => [row.individualId, row]))
   const heads = new Map<string, string>()
   const headOf = (id: string): string => {
@@ -42,7 +46,7 @@ export function withFamiliesOfLinks(rows: readonly PedigreeRow[]): PedigreeRow[]
   }
   const order = new Map([...alone.keys()].map((id, place) => [id, place]))
   const sizes = new Map<string, number>()
-  for (const { individualId, fatherId, motherId } of alone.values()) {
+  await eachWithPauses([...alone.values()], pause, ({ individualId, fatherId, motherId }) => {
     for (const parent of [fatherId, motherId].filter(isPresent).map((id) => sameId(id, alone))) {
       if (!alone.has(parent)) continue
       const [one, other] = [headOf(individualId), headOf(parent)].toSorted(
@@ -50,12 +54,14 @@ export function withFamiliesOfLinks(rows: readonly PedigreeRow[]): PedigreeRow[]
       )
       if (one !== undefined && other !== undefined && one !== other) heads.set(other, one)
     }
-  }
-  for (const id of alone.keys()) sizes.set(headOf(id), (sizes.get(headOf(id)) ?? 0) + 1)
-  return rows.map((row) => {
-    const head = row.familyId === null ? headOf(row.individualId) : row.familyId
-    return row.familyId === null && (sizes.get(head) ?? 0) > 1 ? { ...row, familyId: head } : row
   })
+  await eachWithPauses([...alone.keys()], pause, (id) => sizes.set(headOf(id), (sizes.get(headOf(id)) ?? 0) + 1))
+  const joined: PedigreeRow[] = []
+  await eachWithPauses(rows, pause, (row) => {
+    const head = row.familyId === null ? headOf(row.individualId) : row.familyId
+    joined.push(row.familyId === null && (sizes.get(head) ?? 0) > 1 ? { ...row, familyId: head } : row)
+  })
+  return joined
 }
 
 /** The id as the rows write it: pandas writes 1 as 1.0 in a column with blanks. */
@@ -87,48 +93,60 @@ export function pedigreeNote(
 
 /** "55 individuals in 2 families". */
 export function familyWords(rows: readonly PedigreeRow[]): string {
-  const families = new Set(
-    rows.map(({ familyId, individualId }) => JSON.stringify([familyId, familyId ?? individualId])),
-  )
-  return `${countOf(rows.length, 'individual')} in ${countOf(families.size, 'family', 'families')}`
+  const families = new Set<string>()
+  const alone = new Set<string>()
+  for (const { familyId, individualId } of rows) {
+    if (familyId === null) alone.add(individualId)
+    else families.add(familyId)
+  }
+  return `${countOf(rows.length, 'individual')} in ${countOf(families.size + alone.size, 'family', 'families')}`
 }
 
 const BIDS_PREFIX = 'sub-'
 
 /** The database's id of each row: as written, or with or without BIDS' prefix "sub-". */
-export function knownIds(
+export async function knownIds(
   rows: readonly PedigreeRow[],
   participants: readonly Participant[],
-): ReadonlyMap<string, string> {
-  if (rows.length === 0) return new Map()
-  const ids = new Set(participants.map(({ individualId }) => individualId))
-  return new Map(
-    rows.map(({ individualId: id }) => {
-      const other = id.startsWith(BIDS_PREFIX) ? id.slice(BIDS_PREFIX.length) : `${BIDS_PREFIX}${id}`
-      return [id, !ids.has(id) && ids.has(other) ? other : id]
-    }),
-  )
+  pause: () => Promise<void>,
+): Promise<ReadonlyMap<string, string>> {
+  const known = new Map<string, string>()
+  if (rows.length === 0) return known
+  const ids = new Set<string>()
+  await eachWithPauses(participants, pause, ({ individualId }) => ids.add(individualId))
+  await eachWithPauses(rows, pause, ({ individualId: id }) => {
+    const other = id.startsWith(BIDS_PREFIX) ? id.slice(BIDS_PREFIX.length) : `${BIDS_PREFIX}${id}`
+    known.set(id, !ids.has(id) && ids.has(other) ? other : id)
+  })
+  return known
+}
+
+export interface PedigreeToJoin {
+  readonly rows: readonly PedigreeRow[]
+  /** The database's id of each row. */
+  readonly ids: ReadonlyMap<string, string>
+  readonly hasRecord: (individualId: string) => boolean
+  readonly defaults: ParticipantDefaults
 }
 
 /**
  * Adds the family, father and mother to participants. A relative without a form record is a placeholder with the
  * collection and study of a relative.
  */
-export function joinPedigree(
+export async function joinPedigree(
   participants: readonly Participant[],
-  rows: readonly PedigreeRow[],
-  ids: ReadonlyMap<string, string>,
-  hasRecord: (individualId: string) => boolean,
-  defaults: ParticipantDefaults,
-): Participant[] {
-  if (rows.length === 0) return [...participants]
-  const byId = new Map(participants.map((person) => [person.individualId, person]))
+  { rows, ids, hasRecord, defaults }: PedigreeToJoin,
+  pause: () => Promise<void>,
+): Promise<readonly Participant[]> {
+  if (rows.length === 0) return participants
+  const byId = new Map<string, Participant>()
+  await eachWithPauses(participants, pause, (person) => byId.set(person.individualId, person))
   const relatives = new Map<string, Participant>()
-  for (const row of rows) {
+  await eachWithPauses(rows, pause, (row) => {
     const person = byId.get(ids.get(row.individualId) ?? '')
     if (person && row.familyId !== null && !relatives.has(row.familyId)) relatives.set(row.familyId, person)
-  }
-  for (const row of rows) {
+  })
+  await eachWithPauses(rows, pause, (row) => {
     const individualId = ids.get(row.individualId) ?? row.individualId
     const person = byId.get(individualId)
     const relative = relatives.get(row.familyId ?? '')
@@ -146,7 +164,7 @@ export function joinPedigree(
       motherId: row.motherId === null ? null : (ids.get(row.motherId) ?? null),
       sex: row.sex ?? person?.sex ?? null,
     })
-  }
+  })
   return [...byId.values()]
 }
 
@@ -162,42 +180,45 @@ export interface CheckedPedigree {
  * Checks a pedigree: no duplicate individual, no own ancestor, mothers not male, fathers not female, parents in the
  * same family. A parent without a row is no individual (semantics, "Pedigree"); a note reports it.
  */
-export async function checkPedigree(pedigreeRows: readonly PedigreeRow[]): Promise<CheckedPedigree> {
+export async function checkPedigree(
+  pedigreeRows: readonly PedigreeRow[],
+  pause = createPause(),
+): Promise<CheckedPedigree> {
   const read = new Map<string, PedigreeRow>()
   const refused: Problem[] = []
-  const pause = createPause()
-  for (const row of pedigreeRows) {
-    await pause()
+  await eachWithPauses(pedigreeRows, pause, (row) => {
     const first = read.get(row.individualId)
     if (first) refused.push(takenId(row, first))
     else read.set(row.individualId, row)
-  }
+  })
   const written = (id: string | null) => (id === null ? null : sameId(id, read))
   const byId = new Map<string, PedigreeRow>()
-  for (const [id, row] of read) {
-    await pause()
-    byId.set(id, { ...row, fatherId: written(row.fatherId), motherId: written(row.motherId) })
-  }
+  await eachWithPauses([...read], pause, ([id, row]) =>
+    byId.set(id, { ...row, fatherId: written(row.fatherId), motherId: written(row.motherId) }),
+  )
   const onCycle = await ownAncestors(byId, pause)
   const refusedIds = new Set<string>()
-  for (const row of byId.values()) {
-    await pause()
+  const sound = new Map<string, PedigreeRow>()
+  await eachWithPauses([...byId.values()], pause, (row) => {
     const fault = faultOf(row, byId, onCycle)
-    if (fault === null) continue
+    if (fault === null) {
+      sound.set(row.individualId, row)
+      return
+    }
     refusedIds.add(row.individualId)
     refused.push(problemOf(row, fault))
-  }
-  const rows = [...byId.values()].filter((row) => !refusedIds.has(row.individualId))
-  const ids = new Set(rows.map((row) => row.individualId))
-  const notes = rows.flatMap((row) => {
-    const missing = [row.fatherId, row.motherId].filter(isPresent).filter((parent) => !ids.has(parent))
-    return missing.map((parent) =>
-      problemOf(row, `${parent}, a parent of ${row.individualId}, has no row and is left out.`),
-    )
   })
-  const known = (id: string | null) => (id !== null && ids.has(id) ? id : null)
+  const rows: PedigreeRow[] = []
+  const notes: Problem[] = []
+  const known = (id: string | null) => (id !== null && sound.has(id) ? id : null)
+  await eachWithPauses([...sound.values()], pause, (row) => {
+    for (const parent of [row.fatherId, row.motherId].filter(isPresent).filter((id) => !sound.has(id))) {
+      notes.push(problemOf(row, `${parent}, a parent of ${row.individualId}, has no row and is left out.`))
+    }
+    rows.push({ ...row, fatherId: known(row.fatherId), motherId: known(row.motherId) })
+  })
   return {
-    rows: rows.map((row) => ({ ...row, fatherId: known(row.fatherId), motherId: known(row.motherId) })),
+    rows,
     refusedIds,
     refused: refused.sort((a, b) => compareTexts(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0)),
     notes,

@@ -16,7 +16,7 @@ export const PEDIGREE_TABLES: ImportFormat = {
     problems.attempt(() => refuseUnknownColumns(tables, options))
     const dictionaries = tables.filter(isDictionary).map(readDictionary)
     const isRead = ({ header }: DelimitedTable) => isPedigree(pedigreeColumns(header, options.map))
-    const read = readTableForms(tables.filter(isRead), dictionaries, options, problems)
+    const read = await readTableForms(tables.filter(isRead), dictionaries, options, problems)
     problems.throwIfAny()
     return {
       forms: read.map(({ form }) => form).filter(({ columns }) => columns.length > 0),

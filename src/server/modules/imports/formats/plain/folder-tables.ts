@@ -140,7 +140,7 @@ export const PLAIN_TABLES: ImportFormat = {
     const ofTables = tables.filter(isDictionary).map(readDictionary)
     const dictionaries = [...ofTables, ...packages]
     const data = tables.filter((table) => !isDictionary(table))
-    const read = readTableForms(data, dictionaries, options, problems)
+    const read = await readTableForms(data, dictionaries, options, problems)
     problems.throwIfAny()
     refuseIdsAlone(read)
     const isCatalogAlone = ofTables.length > 0 && read.length === 0

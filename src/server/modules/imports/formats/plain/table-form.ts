@@ -23,39 +23,40 @@ import {
   type IdCandidate,
   type Problem,
   answerOf,
-  isPresent,
   type ProblemCollector,
 } from '#server/modules/imports/source/problem.ts'
 import { undescribed, type SourceForm } from '#server/modules/imports/source/source-form.ts'
 import type { TableUse } from '#server/modules/imports/source/table-account.ts'
+import { createPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
 
 /** R's name of the row name column, which holds the ids if no other column does. */
 const ROW_NAMES = 'rownames'
 
 /** Reads tables of one row a participant with their dictionaries. Problems are collected. */
-export function readTableForms(
+export async function readTableForms(
   tables: readonly DelimitedTable[],
   dictionaries: readonly PlainDictionary[],
   options: FormatOptions,
   problems: ProblemCollector,
-): TableForm[] {
+): Promise<TableForm[]> {
   const { repeat, missing } = options
   const describe: PlainDictionary['describe'] = (form, column) =>
     dictionaries.map((dictionary) => dictionary.describe(form, column)).find((found) => found !== null) ?? null
-  return tables
-    .map((table) =>
-      problems.attempt(() => {
-        const id = idPlace(table, options)
-        if (ruleFor(table, repeat) === null) refuseLongTable(table, id)
-        const missingOf = (column: string) =>
-          matcherOf([
-            ...missingCodesOf(missing, formName(table.file), column),
-            ...((describe(formName(table.file), column) ?? table.descriptions?.get(column))?.missing ?? []),
-          ])
-        return readTableForm(settleRepeats(table, id, repeat, missingOf), options, describe)
-      }),
-    )
-    .filter(isPresent)
+  const forms: TableForm[] = []
+  for (const table of tables) {
+    const form = await problems.attemptAsync(async () => {
+      const id = idPlace(table, options)
+      if (ruleFor(table, repeat) === null) refuseLongTable(table, id)
+      const missingOf = (column: string) =>
+        matcherOf([
+          ...missingCodesOf(missing, formName(table.file), column),
+          ...((describe(formName(table.file), column) ?? table.descriptions?.get(column))?.missing ?? []),
+        ])
+      return await readTableForm(settleRepeats(table, id, repeat, missingOf), options, describe)
+    })
+    if (form !== null) forms.push(form)
+  }
+  return forms
 }
 
 /** A form, with its pedigree where the columns name parents. */
@@ -71,16 +72,16 @@ export interface TableForm {
 type IdOptions = Pick<FormatOptions, 'map' | 'isKnown' | 'refuseRelative'>
 
 /** Reads a table of one row a participant. Throws ImportRefused without an id column. */
-export function readTableForm(
+export async function readTableForm(
   table: DelimitedTable,
   options: IdOptions,
   describe: PlainDictionary['describe'],
-): TableForm {
+): Promise<TableForm> {
   const { map, refuseRelative } = options
   const fields = pedigreeColumns(table.header, map)
   const id = idPlace(table, options)
   const pedigree = isPedigree(fields)
-  const { rows, refused } = identifiedRows(table, pedigree ? refuseRelative : () => null, id)
+  const { rows, refused } = await identifiedRows(table, pedigree ? refuseRelative : () => null, id)
   const form = formName(table.file)
   const taken = new Set([id, ...(pedigree ? [fields.get('family'), fields.get('father'), fields.get('mother')] : [])])
   const kept = table.header.map((_, place) => place).filter((place) => !taken.has(place))
@@ -120,7 +121,10 @@ export function readTableForm(
     motherId: parentOf(offset, 'mother'),
     sex: sexOfCell(cellOf(offset, 'sex')),
   })
-  const relatives = pedigree ? withFamiliesOfLinks(rows.map(relativeOf)) : []
+  const pause = createPause()
+  const linked: PedigreeRow[] = []
+  if (pedigree) await eachWithPauses(rows, pause, (row) => linked.push(relativeOf(row)))
+  const relatives = await withFamiliesOfLinks(linked, pause)
   const notes = [...(table.remarks ?? []), ...(pedigree ? [pedigreeNote(table, fields, relatives)] : [])]
   const structural = [...taken].flatMap((place) => (place === undefined ? [] : [table.header[place] ?? '']))
   const use = { table, idColumn: table.header[id] ?? '', structural }

@@ -5,7 +5,7 @@ import type { FormatOptions, ImportFormat } from '#server/modules/imports/format
 import { isPedigree, pedigreeColumns } from '#server/modules/imports/formats/pedigree/pedigree-columns.ts'
 import { notAvailableNotes, refuseUnknownColumns } from '#server/modules/imports/formats/plain/folder-tables.ts'
 import { refuseRules } from '#server/modules/imports/formats/plain/repeated-rows.ts'
-import { readTableForm } from '#server/modules/imports/formats/plain/table-form.ts'
+import { readTableForm, type TableForm } from '#server/modules/imports/formats/plain/table-form.ts'
 import {
   columnOfCode,
   isRedcapDictionary,
@@ -38,8 +38,9 @@ export const REDCAP_PROJECT: ImportFormat = {
     const others = tables.filter((table) => table !== dictionary)
     const isFamily = ({ header }: DelimitedTable) => isPedigree(pedigreeColumns(header, map))
     const records = others.filter((table) => !isFamily(table))
-    const project = readRedcap(dictionary, records, { repeat, eventsBefore })
-    const families = others.filter(isFamily).map((table) => readTableForm(table, options, () => null))
+    const project = await readRedcap(dictionary, records, { repeat, eventsBefore })
+    const families: TableForm[] = []
+    for (const table of others.filter(isFamily)) families.push(await readTableForm(table, options, () => null))
     return {
       forms: [...project.forms, ...families.map(({ form }) => form).filter(({ columns }) => columns.length > 0)],
       leftOutFiles: [...folder.packages.keys()],
@@ -73,11 +74,11 @@ const FORM_STATE = '_complete'
 const NOT_STARTED = '0'
 
 /** A REDCap project: the data dictionary, and the exported records. Without records it is a catalog. */
-export function readRedcap(
+export async function readRedcap(
   dictionary: DelimitedTable,
   recordTables: readonly DelimitedTable[],
   options: Pick<FormatOptions, 'repeat' | 'eventsBefore'>,
-): RedcapTables {
+): Promise<RedcapTables> {
   const [id, ...fields] = readRedcapDictionary(dictionary)
   if (!id) throw new ImportRefused([problemAt(dictionary.file, 1, 'The dictionary has no fields.')])
   const byForm = new Map<string, RedcapField[]>()
@@ -95,7 +96,7 @@ export function readRedcap(
     throw new ImportRefused([problemAt(table.file, 1, `There is no column ${id.name}, the first of the dictionary.`)])
   }
   refuseRules(table, options.repeat, { format: 'a REDCap project', ways: ['count', 'any', 'worst'] })
-  const records = readRedcapRecords(table, id, fields, options)
+  const records = await readRedcapRecords(table, id, fields, options)
   const unclear = records.rows.flatMap((row) => unclearTicks(records, fields, row))
   const unclearLines = new Set(unclear.map(({ line }) => line))
   const read = { ...records, rows: records.rows.filter(({ line }) => !unclearLines.has(line)) }

@@ -31,19 +31,19 @@ const ABOUT_THE_ROW =
   /^redcap_(?:event_name|repeat_instrument|repeat_instance|data_access_group|survey_identifier)$|_(?:complete|timestamp)$/
 
 /** Reads the records; rows of several events and instances by the rule, in the order of the events. */
-export function readRedcapRecords(
+export async function readRedcapRecords(
   table: DelimitedTable,
   id: RedcapField,
   fields: readonly RedcapField[],
   { repeat, eventsBefore }: Pick<FormatOptions, 'repeat' | 'eventsBefore'>,
-): RedcapRecords {
+): Promise<RedcapRecords> {
   const events = eventsOf(table, eventsBefore)
   const settled = settleRepeats(table, table.header.indexOf(id.name), repeat, undefined, visitsOf(table, events))
   const places = new Map<string, number[]>()
   for (const [place, name] of (settled.described ?? settled.header).entries()) {
     places.set(name, [...(places.get(name) ?? []), place])
   }
-  const { rows, refused } = identifiedRows(settled, () => null, settled.header.indexOf(id.name))
+  const { rows, refused } = await identifiedRows(settled, () => null, settled.header.indexOf(id.name))
   const known = new Set([id.name, ...fields.map(({ name }) => name)])
   const others = [...places.keys()].filter((name) => !known.has(name) && !known.has(checkboxOf(name)))
   const aboutTheRow = others.filter((name) => ABOUT_THE_ROW.test(name))
