@@ -14,6 +14,12 @@ declare module '#commands/signatures.ts' {
     'download-file.make-again': { fileId?: string }
     'download-file.copy-citation': { fileId?: string; form?: 'text' | 'bibtex' }
     'download.bundle': { cohortId: number; variableSetId: number; codes?: 'codes' | 'labels' }
+    'download.syntax': {
+      cohortId: number
+      variableSetId: number
+      codes?: 'codes' | 'labels'
+      dates?: 'whole' | 'parts'
+    }
     'download.cancel': { jobId?: string }
     'download.retry': { jobId?: string }
     'catalog.save-redcap': Nothing
@@ -69,6 +75,22 @@ export const downloadCommands = {
       await run({ id: 'download.new', args: { cohortId, variableSetId } })
       const { saveBundle } = await loadUseCases()
       return saveBundle(store, cohortId, variableSetId, codes ?? 'codes')
+    },
+  }),
+  'download.syntax': action<'download.syntax'>({
+    title: 'Save SPSS syntax',
+    section: 'Downloads',
+    keywords: ['sps', 'labels', 'value labels', 'missing values', 'pspp', 'csv'],
+    help: 'Syntax that reads the CSV in SPSS, with labels of variables and values and with missing values.',
+    visible: ({ capabilities }) => isOffered({ capability: 'csv-forms' }, capabilities),
+    available: mayDownload,
+    ask: {
+      cohortId: { kind: 'cohort', prompt: 'The file of which cohort?' },
+      variableSetId: { kind: 'variable-set', prompt: 'Which variable set?' },
+    },
+    run: async ({ store }, { cohortId, variableSetId, codes = 'codes', dates }) => {
+      const { saveSyntax } = await loadUseCases()
+      return saveSyntax(store, cohortId, variableSetId, { codes, splitsDates: dates === 'parts' })
     },
   }),
   'download.cancel': action<'download.cancel'>({

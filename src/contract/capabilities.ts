@@ -13,8 +13,16 @@ export const CAPABILITY_GROUPS = {
   'custom-variables': ['scores', 'construct-preview', 'construct-replace'],
   /** Pedigrees to draw, and their files. */
   families: ['pedigrees', 'fam', 'phenopackets'],
-  /** Bundles, earlier files, completeness, the position in the queue, pages of the preview. */
-  downloads: ['bundle', 'completeness', 'download-files', 'download-queue', 'escape-formulas', 'preview-pages'],
+  /** Bundles, forms of the CSV, earlier files, completeness, the position in the queue, pages of the preview. */
+  downloads: [
+    'bundle',
+    'completeness',
+    'csv-forms',
+    'download-files',
+    'download-queue',
+    'escape-formulas',
+    'preview-pages',
+  ],
   /** Versions, trash and dependants of saved objects, their exchange, data releases, saves without repetition. */
   'saved-objects': [
     'project-scope',

@@ -146,10 +146,20 @@ export const downloadPreview = endpoint({
 const FORMULAS = ['keep', 'escape'] as const
 export type Formulas = (typeof FORMULAS)[number]
 
+/** The columns of the CSV (capability "csv-forms"). */
+const columnForms = {
+  codes: v.optional(v.picklist(CODE_FORMS), 'codes'),
+  /** Whether partial dates have year, month and day in columns of their own beside them. */
+  dates: v.optional(v.picklist(['whole', 'parts']), 'whole'),
+}
+
 const file = {
   downloadid: downloadId,
   filename: v.pipe(nameSent, v.nonEmpty()),
   formulas: v.optional(v.picklist(FORMULAS), 'keep'),
+  ...columnForms,
+  /** Whether the file begins with a byte order mark, without which Excel misreads letters (capability "csv-forms"). */
+  bom: v.optional(v.picklist(['no', 'yes']), 'no'),
 }
 
 export const download = endpoint({
@@ -170,6 +180,17 @@ export const downloadStream = endpoint({
   audit: 'Download rows',
   files: ['text/csv'],
   input: v.object(file),
+  answer: v.unknown(),
+  failure: () => UNABLE_TO_GENERATE_DOWNLOAD,
+})
+
+export const downloadSyntax = endpoint({
+  method: 'GET',
+  path: '/cohort/download/syntax',
+  summary: 'SPSS syntax that reads the CSV of this name, with labels and missing values.',
+  capability: 'csv-forms',
+  files: ['text/plain'],
+  input: v.object({ downloadid: downloadId, filename: v.pipe(nameSent, v.nonEmpty()), ...columnForms }),
   answer: v.unknown(),
   failure: () => UNABLE_TO_GENERATE_DOWNLOAD,
 })

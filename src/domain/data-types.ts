@@ -69,6 +69,11 @@ export function isDateType(dataType: string): boolean {
   return hasKind(dataType, 'date')
 }
 
+/** Whether digits of a date may be unknown. */
+export function isPartialDate(dataType: string): boolean {
+  return dataType === 'fuzzydate'
+}
+
 /** Types whose answers are one or more codes out of a list of possible values. */
 export function isCoded(dataType: string): boolean {
   return hasKind(dataType, 'code', 'flag', 'codes')

@@ -54,6 +54,10 @@ const EXAMPLES: { readonly [Id in WithArguments]: Examples<Id> } & { readonly [I
     { cohortId: 12, variableSetId: 7 },
     { cohortId: 12, variableSetId: 7, codes: 'labels' },
   ],
+  'download.syntax': [
+    { cohortId: 12, variableSetId: 7 },
+    { cohortId: 12, variableSetId: 7, codes: 'labels', dates: 'parts' },
+  ],
   'download-file.show': [{ fileId: '0f1e2d3c' }],
   'download-file.make-again': [{ fileId: '0f1e2d3c' }],
   'download-file.copy-citation': [{ fileId: '0f1e2d3c' }, { fileId: '0f1e2d3c', form: 'bibtex' }],

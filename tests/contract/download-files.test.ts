@@ -69,7 +69,7 @@ const newestFile = async (call: WireCall) => valueOf(await call(filesInfo, {})).
 
 test('a file is the same to the byte after later releases, whatever became of its definitions', async () => {
   await fc.assert(
-    fc.asyncProperty(imports, fc.constantFrom('csv', 'labels', 'codes'), async (later, kind) => {
+    fc.asyncProperty(imports, fc.constantFrom('csv', 'forms', 'labels', 'codes'), async (later, kind) => {
       const server = await serve(FIRST)
       try {
         const call = await server.callAs('admin')
@@ -79,8 +79,10 @@ test('a file is the same to the byte after later releases, whatever became of it
           if (records) await take(server.database, records)
           for (const id of downloads) {
             server.clock.now += 1_000
-            const path = kind === 'csv' ? `downloadstream` : `download/bundle`
-            const query = kind === 'csv' ? 'filename=a.csv' : `codes=${kind}`
+            const forms = kind === 'forms' ? '&codes=labels&dates=parts&bom=yes' : ''
+            const isCsv = kind === 'csv' || kind === 'forms'
+            const path = isCsv ? `downloadstream` : `download/bundle`
+            const query = isCsv ? `filename=a.csv${forms}` : `codes=${kind}`
             const response = await (
               await server.fetchAs('admin')
             )(`${API_PREFIX}/cohort/${path}?downloadid=${id}&${query}`)
@@ -92,7 +94,7 @@ test('a file is the same to the byte after later releases, whatever became of it
         valueOf(await call(variableSetDelete, { varsetid }))
         for (const { fileid, bytes } of files) {
           const again = await bytesOf(await get(server, 'admin', `again?fileid=${fileid}`))
-          if (kind === 'csv') expect(again.toString()).toBe(bytes.toString())
+          if (kind === 'csv' || kind === 'forms') expect(again.toString()).toBe(bytes.toString())
           expect(again.equals(bytes)).toBe(true)
           const { file, again: repeated, prevented } = valueOf(await call(fileInfo, { fileid }))
           expect(prevented).toBeNull()

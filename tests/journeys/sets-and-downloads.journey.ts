@@ -117,12 +117,25 @@ test('pastes, orders, edits and downloads a variable set; cancels, retries and b
   await expect(jobs.getByRole('alert')).toBeVisible()
   await page.unroute('**/downloadstream*')
 
-  await expect(page.getByText('The CSV: codes as in the data dictionary. An empty cell')).toBeVisible()
-  await expect(page.getByText(/^The bundle is a zip: the rows as CSV and Parquet/)).toBeVisible()
-  await tabTo(page, 'Answers in the bundle', 40, 'Shift+Tab')
+  const kinds = page.getByRole('group', { name: 'Kind of file' })
+  await expect(kinds).toContainText('Codes as in the data dictionary. An empty cell')
+  await expect(ready).toHaveText(/^Download Data: All Individuals-Pasted\.csv, about [\d.]+ [kM]B$/)
+
+  // The SPSS syntax reads the columns that are chosen.
+  await tabTo(page, 'Save SPSS syntax', 40, 'Shift+Tab')
+  const saving = page.waitForEvent('download')
+  await press(page, 'Enter')
+  const syntax = await saving
+  expect(syntax.suggestedFilename()).toBe('All Individuals-Pasted.sps')
+  expect(readFileSync(await syntax.path(), 'utf8')).toContain("/FILE='All Individuals-Pasted.csv'")
+
+  await tabTo(page, 'CSV', 40, 'Shift+Tab')
+  await press(page, 'ArrowDown ArrowDown')
+  await expect(kinds.getByRole('radio', { name: 'Bundle' })).toBeChecked()
+  await tabTo(page, 'Answers in the bundle')
   await type(page, 'M')
   const bundling = page.waitForEvent('download')
-  await tabTo(page, 'Download a bundle')
+  await tabTo(page, 'Download Data: All Individuals-Pasted.zip')
   await press(page, 'Enter')
   const bundle = await bundling
   expect(bundle.suggestedFilename()).toBe('All Individuals-Pasted.zip')

@@ -27,5 +27,7 @@ export const PYTHON = toolOf(process.env['PYTHON'] ?? 'python3', ['-c', 'import 
 export const NUMPY = toolOf(process.env['PYTHON'] ?? 'python3', ['-c', 'import numpy'], (script) => ['-c', script])
 /** Python with SciPy (and numpy): `PYTHON`, or from the path. */
 export const SCIPY = toolOf(process.env['PYTHON'] ?? 'python3', ['-c', 'import scipy'], (script) => ['-c', script])
+/** PSPP, which runs files of SPSS syntax, from the path. */
+export const PSPP = toolOf('pspp', ['--version'], (script) => ['-b', '-o', '-', script])
 /** R: `RSCRIPT`, or from the path. */
 export const R = toolOf(process.env['RSCRIPT'] ?? 'Rscript', ['--version'], (script) => ['-e', script])

@@ -1,25 +1,20 @@
 import { useAtomValue, useStore } from 'jotai'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
-import {
-  downloadBundle,
-  downloadCompleteness,
-  downloadNew,
-  type CodeForm,
-  downloadPreview,
-} from '#contract/downloads.ts'
+import { downloadCompleteness, downloadNew, downloadPreview } from '#contract/downloads.ts'
 import type { Cohort, VariableSet, DownloadPreview } from '#contract/shapes/entities.ts'
 import { downloadFileName } from '#domain/cohorts/cohorts.ts'
 import { OWN_COLUMNS, PAGE_SIZES } from '#domain/limits.ts'
-import { countOf, formatCount } from '#domain/numbers.ts'
+import { countOf, formatBytes, formatCount } from '#domain/numbers.ts'
 import { withdrawnWithoutRow } from '#domain/releases.ts'
 import { NotCountedAnywhere } from '#entities/counts/count-notes.tsx'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
 import { capabilitiesAtom, isOfferedAtom } from '#entities/session/session.ts'
+import { FileFormChoice, type FileForms } from '#features/downloads/file-forms.tsx'
+import { PLAIN_CSV } from '#features/downloads/jobs.ts'
 import { saveDownload } from '#features/downloads/use-cases.ts'
 import { classNames } from '#ui/class-names.ts'
-import { SelectField } from '#ui/forms/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { pageAnswered } from '#ui/tables/paging.ts'
@@ -49,7 +44,6 @@ interface FileSectionProps {
 /** Prepares a file as soon as cohort and set are chosen, then previews and saves it (spec section 4). */
 export function FileSection({ cohort, set, rows, isCounting, because, children }: FileSectionProps) {
   const store = useStore()
-  const name = downloadFileName(cohort.name, set.name)
   const prepared = useCall({
     endpoint: downloadNew,
     request: because === null ? { cohortId: cohort.cohortId, variableSetId: set.variableSetId } : null,
@@ -58,14 +52,17 @@ export function FileSection({ cohort, set, rows, isCounting, because, children }
     staleTime: Infinity,
   })
   const downloadId = prepared.data?.[0]?.downloadId
-  const canEscape = useAtomValue(capabilitiesAtom).includes('escape-formulas')
-  const [escapesFormulas, setEscapesFormulas] = useState(false)
+  const [forms, setForms] = useState<FileForms>({ kind: 'csv', csv: PLAIN_CSV, bundle: 'codes' })
+  const { kind } = forms
+  const name = downloadFileName(cohort.name, set.name, kind === 'bundle' ? 'zip' : 'csv')
   const [isPreviewed, setIsPreviewed] = useState(false)
   const isCounted = useAtomValue(isOfferedAtom)(downloadCompleteness)
   const available = because !== null ? { because } : downloadId !== undefined || ('pending' as const)
   const save = () => {
-    if (downloadId !== undefined)
-      saveDownload(store, { downloadId, name, isAgain: false, bundle: null, escapesFormulas, totalRows: rows })
+    if (downloadId === undefined) return
+    const csv = { ...forms.csv, codes: kind === 'labels' ? ('labels' as const) : ('codes' as const) }
+    const bundle = kind === 'bundle' ? forms.bundle : null
+    saveDownload(store, { downloadId, name, isAgain: false, bundle, csv, totalRows: rows })
   }
   usePaneActions({
     'form.save': { available, run: save },
@@ -75,16 +72,24 @@ export function FileSection({ cohort, set, rows, isCounting, because, children }
 
   const whole = (
     <>
-      <p>
-        <strong>{name}</strong>{' '}
-        <span className={stack['muted']}>
-          {rows === null ? isCounting && '… rows of ' : `${countOf(rows, 'row')} of `}
-          {countOf(set.variables.length, 'variable')}, after {OWN_COLUMNS.join(', ')}
-        </span>
+      {because === null && (
+        <FileFormChoice
+          forms={forms}
+          onChange={setForms}
+          cohortId={cohort.cohortId}
+          variableSetId={set.variableSetId}
+        />
+      )}
+      <p className={stack['muted']}>
+        {rows === null ? isCounting && '… rows of ' : `${countOf(rows, 'row')} of `}
+        {countOf(set.variables.length, 'variable')}, after {OWN_COLUMNS.join(', ')}
       </p>
       <div className={stack['row']}>
         <CommandButton id="form.save" args={{}} variant="primary">
-          Download Data
+          Download Data: {name}
+          {kind === 'csv' && downloadId !== undefined && (
+            <Size downloadId={downloadId} columns={set.variables.length} />
+          )}
         </CommandButton>
         <CommandKeys id="form.save" />
         {!isPreviewed && (
@@ -99,23 +104,6 @@ export function FileSection({ cohort, set, rows, isCounting, because, children }
         )}
         {because !== null && <span className={stack['muted']}>{because}</span>}
       </div>
-      {because === null && (
-        <p className={stack['muted']}>
-          The CSV: codes as in the data dictionary. An empty cell: no answer or no record.
-        </p>
-      )}
-      {because === null && canEscape && (
-        <label className={styles['escape']}>
-          <input
-            type="checkbox"
-            checked={escapesFormulas}
-            onChange={(event) => setEscapesFormulas(event.target.checked)}
-          />
-          Escape formulas in the CSV: texts that begin with = + - @ get an apostrophe, so that spreadsheets do not
-          execute them.
-        </label>
-      )}
-      {because === null && <BundleChoice cohortId={cohort.cohortId} variableSetId={set.variableSetId} />}
     </>
   )
   return (
@@ -134,26 +122,28 @@ export function FileSection({ cohort, set, rows, isCounting, because, children }
   )
 }
 
-const CODE_FORMS: readonly { value: CodeForm; label: string }[] = [
-  { value: 'codes', label: 'Codes' },
-  { value: 'labels', label: 'Meanings instead of codes' },
-]
+/** Rows that the size of a file is estimated from; wider files take the server too long. */
+const SIZED_ROWS = 50
+const SIZED_COLUMNS_MAX = 500
 
-function BundleChoice({ cohortId, variableSetId }: { cohortId: number; variableSetId: number }) {
-  const [codes, setCodes] = useState<CodeForm>('codes')
-  if (!useAtomValue(isOfferedAtom)(downloadBundle)) return null
-  return (
-    <>
-      <div className={styles['bundle']}>
-        <SelectField label="Answers in the bundle" value={codes} options={CODE_FORMS} onChange={setCodes} />
-        <CommandButton id="download.bundle" args={{ cohortId, variableSetId, codes }} />
-      </div>
-      <p className={classNames(stack['muted'], styles['contents'])}>
-        The bundle is a zip: the rows as CSV and Parquet, a README, data dictionaries, the definitions of the cohort and
-        of custom variables, the flow of the cohort, Table 1, PLINK traits, scripts for R and Python, and checksums.
-      </p>
-    </>
-  )
+/** About how large the CSV is, by its first rows. */
+function Size({ downloadId, columns }: { downloadId: string; columns: number }) {
+  const isSized = useAtomValue(capabilitiesAtom).includes('preview-pages') && columns <= SIZED_COLUMNS_MAX
+  const preview = useCall({
+    endpoint: downloadPreview,
+    request: isSized ? { downloadId, offset: 0, limit: SIZED_ROWS } : null,
+    key: 'download-size',
+    staleTime: Infinity,
+  })
+  if (!preview.data || preview.data.data.length === 0) return null
+  const { columns: names, data, total } = preview.data
+  const bytes = bytesOf(names) + (data.reduce((sum, row) => sum + bytesOf(row), 0) / data.length) * total
+  return <>, about {formatBytes(bytes)}</>
+}
+
+/** A separator or line end follows each cell. */
+function bytesOf(cells: readonly (string | number | null)[]): number {
+  return cells.reduce<number>((sum, cell) => sum + new Blob([String(cell ?? '')]).size + 1, 1)
 }
 
 type Row = DownloadPreview['data'][number]

@@ -3,6 +3,23 @@ import type { Store } from '#command-kit/context.ts'
 import type { CodeForm } from '#contract/downloads.ts'
 import { userAtom } from '#entities/session/session.ts'
 
+/** How a CSV is written. */
+export interface CsvForms {
+  readonly codes: CodeForm
+  /** Whether year, month and day of partial dates are columns too. */
+  readonly splitsDates: boolean
+  readonly hasByteOrderMark: boolean
+  /** Whether formula-like cells are escaped by an apostrophe. */
+  readonly escapesFormulas: boolean
+}
+
+export const PLAIN_CSV: CsvForms = {
+  codes: 'codes',
+  splitsDates: false,
+  hasByteOrderMark: false,
+  escapesFormulas: false,
+}
+
 export interface FileToSave {
   readonly downloadId: string
   readonly name: string
@@ -10,8 +27,7 @@ export interface FileToSave {
   readonly isAgain: boolean
   /** The form of answers in a bundle; null for the plain CSV. */
   readonly bundle: CodeForm | null
-  /** Whether formula-like cells of the CSV are escaped by an apostrophe. */
-  readonly escapesFormulas: boolean
+  readonly csv: CsvForms
   /** The number of rows, if known. */
   readonly totalRows: number | null
 }

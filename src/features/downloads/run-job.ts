@@ -224,7 +224,21 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
-/** The request for a CSV; the option is omitted for a back end without it. */
-export function csvRequest({ downloadId, name, escapesFormulas }: FileToSave) {
-  return { downloadId, filename: name, ...(escapesFormulas && { formulas: 'escape' as const }) }
+/** The request for a CSV; options that are not taken are omitted, for a back end without them. */
+export function csvRequest({ downloadId, name, csv }: FileToSave) {
+  return {
+    ...syntaxRequest({ downloadId, name, csv }),
+    ...(csv.hasByteOrderMark && { bom: 'yes' as const }),
+    ...(csv.escapesFormulas && { formulas: 'escape' as const }),
+  }
+}
+
+/** The request for the syntax that reads the CSV. */
+export function syntaxRequest({ downloadId, name, csv }: Pick<FileToSave, 'downloadId' | 'name' | 'csv'>) {
+  return {
+    downloadId,
+    filename: name,
+    ...(csv.codes === 'labels' && { codes: csv.codes }),
+    ...(csv.splitsDates && { dates: 'parts' as const }),
+  }
 }

@@ -1,7 +1,15 @@
 import { addressOf } from '#api/request.ts'
-import type { Failure } from '#api/result.ts'
+import type { Failure, Result } from '#api/result.ts'
 import type { Store } from '#command-kit/context.ts'
-import { fileAgain, fileInfo, download, downloadBundle, downloadNew, type CodeForm } from '#contract/downloads.ts'
+import {
+  fileAgain,
+  fileInfo,
+  download,
+  downloadBundle,
+  downloadNew,
+  downloadSyntax,
+  type CodeForm,
+} from '#contract/downloads.ts'
 import { citationBibtex, citationText } from '#domain/citation.ts'
 import { downloadFileName } from '#domain/cohorts/cohorts.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
@@ -15,11 +23,14 @@ import {
   isOver,
   isUnderWay,
   jobsFor,
+  PLAIN_CSV,
   stopsAtom,
+  type CsvForms,
   type DownloadJob,
   type FileToSave,
 } from '#features/downloads/jobs.ts'
-import { csvRequest, runJob, type DownloadPorts } from '#features/downloads/run-job.ts'
+import { csvRequest, runJob, syntaxRequest, type DownloadPorts } from '#features/downloads/run-job.ts'
+import { startDownload } from '#ui/save-file.ts'
 
 /** Starts to save a file; progress is in `jobsAtom`. */
 export function saveDownload(store: Store, file: FileToSave): void {
@@ -48,19 +59,45 @@ export async function saveBundle(
   variableSetId: number,
   codes: CodeForm,
 ): Promise<Failure | void> {
+  const prepared = await prepare(store, cohortId, variableSetId, 'zip')
+  if (!prepared.ok) return prepared
+  saveDownload(store, {
+    ...prepared.value,
+    isAgain: false,
+    bundle: codes,
+    csv: PLAIN_CSV,
+    totalRows: null,
+  })
+}
+
+/** Prepares a cohort and a variable set, and saves the SPSS syntax that reads their CSV. */
+export async function saveSyntax(
+  store: Store,
+  cohortId: number,
+  variableSetId: number,
+  csv: Pick<CsvForms, 'codes' | 'splitsDates'>,
+): Promise<Failure | void> {
+  const prepared = await prepare(store, cohortId, variableSetId, 'csv')
+  if (!prepared.ok) return prepared
+  const { name } = prepared.value
+  const request = syntaxRequest({ ...prepared.value, csv: { ...PLAIN_CSV, ...csv } })
+  startDownload(addressOf(downloadSyntax, request), name.replace(/\.csv$/, '.sps'))
+}
+
+/** The id of a file of a cohort and a variable set, and its name. */
+async function prepare(
+  store: Store,
+  cohortId: number,
+  variableSetId: number,
+  ending: 'csv' | 'zip',
+): Promise<Result<Pick<FileToSave, 'downloadId' | 'name'>>> {
   const { call } = store.get(callAtom)
   const answer = await call(downloadNew, { cohortId, variableSetId })
   if (!answer.ok) return answer
   const cohort = store.get(cohortsAtom).data?.find((cohort) => cohort.cohortId === cohortId)
   const set = store.get(variableSetsAtom).data?.find((set) => set.variableSetId === variableSetId)
-  saveDownload(store, {
-    downloadId: answer.value[0]?.downloadId ?? '',
-    name: downloadFileName(cohort?.name ?? couldNotGetCohort(cohortId), set?.name ?? String(variableSetId), 'zip'),
-    isAgain: false,
-    bundle: codes,
-    escapesFormulas: false,
-    totalRows: null,
-  })
+  const name = downloadFileName(cohort?.name ?? couldNotGetCohort(cohortId), set?.name ?? String(variableSetId), ending)
+  return { ok: true, value: { downloadId: answer.value[0]?.downloadId ?? '', name } }
 }
 
 /** Downloads an earlier file again. */
@@ -74,7 +111,7 @@ export async function saveAgain(store: Store, fileId: string): Promise<Failure |
     name: file.fileName,
     isAgain: true,
     bundle: file.isBundle ? 'codes' : null,
-    escapesFormulas: false,
+    csv: PLAIN_CSV,
     totalRows: file.rows,
   })
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Store } from '#command-kit/context.ts'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { variableSetsAtom } from '#entities/variable-sets/variable-sets.ts'
-import { allJobsAtom, jobsAtom, type DownloadJob, type FileToSave } from '#features/downloads/jobs.ts'
+import { allJobsAtom, jobsAtom, PLAIN_CSV, type DownloadJob, type FileToSave } from '#features/downloads/jobs.ts'
 import { cancelDownload, retryDownload, saveBundle, saveDownload } from '#features/downloads/use-cases.ts'
 import { forgetUser } from '#features/session/log-in.ts'
 import { stubBrowserStorage, type BrowserStorage } from '#tests/support/browser-storage.ts'
@@ -48,7 +48,7 @@ async function csvFile(change: Partial<FileToSave> = {}): Promise<FileToSave> {
     body: JSON.stringify({ cohortid: cohortId, varsetid: variableSetId }),
   })
   const [prepared] = v.parse(Prepared, await response.json())
-  const file = { name: 'adults.csv', isAgain: false, bundle: null, escapesFormulas: false, totalRows: null }
+  const file = { name: 'adults.csv', isAgain: false, bundle: null, csv: PLAIN_CSV, totalRows: null }
   return { ...file, downloadId: prepared.download_id, ...change }
 }
 
@@ -74,7 +74,7 @@ describe('saving a file', () => {
 
   test('passes the URL to the browser if there is no private storage', async () => {
     vi.stubGlobal('navigator', {})
-    saveDownload(client.store, await csvFile({ escapesFormulas: true }))
+    saveDownload(client.store, await csvFile({ csv: { ...PLAIN_CSV, escapesFormulas: true } }))
     await expect.poll(state).toBe('handed-over')
     const [started] = watch.started
     expect(started).toEqual({ address: latestJob().url, name: 'adults.csv' })

@@ -1,5 +1,5 @@
 import type { Reader } from '#domain/access.ts'
-import { hasSeveralCodes, isNumber } from '#domain/data-types.ts'
+import { hasSeveralCodes, isNumber, isPartialDate } from '#domain/data-types.ts'
 import { OWN_COLUMNS } from '#domain/limits.ts'
 import { FORMULA_SIGNS } from '#domain/text/tab-separated.ts'
 import { valueText, isReadable } from '#server/engine/conditions/shown-value.ts'
@@ -33,6 +33,10 @@ export interface DownloadTable {
   readonly labels?: ReadonlyMap<string, CodeLabels>
   /** Whether texts that a spreadsheet would evaluate as formulas are prefixed with an apostrophe. */
   readonly escapesFormulas?: boolean
+  /** Whether year, month and day of partial dates are columns of the CSV too. */
+  readonly splitsDates?: boolean
+  /** Whether the CSV begins with a byte order mark. */
+  readonly hasByteOrderMark?: boolean
   /** Replaces the ids of individuals and families by pseudonyms, and orders the rows by key. */
   readonly trace?: Trace
 }
@@ -45,7 +49,40 @@ export interface CodeLabels {
 
 /** Column names of the file, in order. */
 export function downloadColumns(table: DownloadTable): string[] {
-  return [...OWN_COLUMNS, ...table.variables.map((variable) => variable.name)]
+  return [...OWN_COLUMNS, ...answerColumns(table).map(({ name }) => name)]
+}
+
+/** The parts of a date as the file has it, such as 2014-0U-UU. */
+const DATE_PARTS = [
+  { word: 'year', start: 1, length: 4 },
+  { word: 'month', start: 6, length: 2 },
+  { word: 'day', start: 9, length: 2 },
+] as const
+type DatePart = (typeof DATE_PARTS)[number]
+
+/** A column of answers; `part` of a partial date, or null for the whole answer. */
+export interface AnswerColumn {
+  readonly name: string
+  readonly variable: AnyVariable
+  readonly part: DatePart | null
+}
+
+/** The columns behind those of the individual, whose names are all different. */
+export function answerColumns({ variables, splitsDates = false }: DownloadTable): AnswerColumn[] {
+  const used = new Set<string>([...OWN_COLUMNS, ...variables.map(({ name }) => name)])
+  const partName = (whole: string, { word }: DatePart) => {
+    const name = `${whole}_${word.toUpperCase()}`
+    let unique = name
+    for (let number = 2; used.has(unique); number++) unique = `${name}_${number}`
+    used.add(unique)
+    return unique
+  }
+  return variables.flatMap((variable) => {
+    const { name, dataType } = variable
+    const whole = { name, variable, part: null }
+    if (!splitsDates || !isPartialDate(dataType)) return [whole]
+    return [whole, ...DATE_PARTS.map((part) => ({ name: partName(name, part), variable, part }))]
+  })
 }
 
 /** Columns that hold numbers. */
@@ -71,9 +108,10 @@ export function csvPlan(
       hasKey: table.trace !== undefined,
     }),
   }))
-  const answerCells = table.variables.map((variable): LineCell => ({
+  const answerCells = answerColumns(table).map(({ variable, part }): LineCell => ({
     tables: tablesOf(variable),
-    cellOf: (answers) => csvCell(table, variable, answers),
+    cellOf: (answers) =>
+      part === null ? csvCell(table, variable, answers) : partCell(cellOf(table, variable, answers).text, part),
   }))
   return linesPlan(dialect, { ...populationOf(table), between }, CSV, [...fixedCells, ...answerCells], size)
 }
@@ -99,6 +137,13 @@ function csvCell(table: DownloadTable, variable: AnyVariable, answers: Answers):
   const hasLabels = table.labels?.has(variable.name) === true
   const isProse = inFiles(variable.dataType).isProse === true || hasLabels
   return { text: escaped(table, text), needsQuotes: isProse ? 'often' : 'seldom', isNeverEmptyText: !hasLabels }
+}
+
+/** A part of a partial date as a number; empty if a digit of it is unknown. */
+function partCell(text: Sql, { start, length }: DatePart): Cell {
+  const part = sql`substr(${text}, ${raw(String(start))}, ${raw(String(length))})`
+  const number = sql`CASE WHEN ${part} NOT LIKE '%U%' THEN CAST(CAST(${part} AS INTEGER) AS TEXT) END`
+  return { text: number, needsQuotes: 'never', isNeverEmptyText: true }
 }
 
 /** A text with an apostrophe before what a spreadsheet would evaluate, if the download asks for it. */

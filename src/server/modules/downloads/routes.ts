@@ -9,6 +9,7 @@ import {
   downloadPreview,
   downloadQueue,
   downloadStream,
+  downloadSyntax,
   variableDictionary,
   type DictionaryFormat,
 } from '#contract/downloads.ts'
@@ -20,7 +21,8 @@ import { readCompleteness } from '#server/engine/counts/completeness.ts'
 import { downloadColumns, CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent, individualsAt } from '#server/engine/downloads/extent.ts'
 import type { User } from '#server/model/user.ts'
-import { describeDownload } from '#server/modules/downloads/bundle/describe-download.ts'
+import { describeDownload, describedColumns, withLabels } from '#server/modules/downloads/bundle/describe-download.ts'
+import { spssSyntax } from '#server/modules/downloads/bundle/spss-syntax.ts'
 import { dictionaryText } from '#server/modules/downloads/dictionaries/columns.ts'
 import { sentBundle, sentCsv } from '#server/modules/downloads/files/send-file.ts'
 import { downloadOf, preparedDownload, sendFile, auditFile } from '#server/modules/downloads/prepared-download.ts'
@@ -29,7 +31,7 @@ import { assembledLines, textRows, type TextRows } from '#server/modules/downloa
 import { statementShares } from '#server/modules/downloads/stream/concurrency.ts'
 import { csvLength, withFirstChunks } from '#server/modules/downloads/stream/csv.ts'
 import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
-import { rowsOf } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { requireChunks, attachment } from '#server/platform/http/file-responses.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange, type IncomingChange } from '#server/platform/http/route-for-change.ts'
@@ -47,16 +49,30 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
   const { untilIdle } = api.services.fairQueue
   const shares = statementShares(database)
   const canEscape = settings.capabilities.includes('escape-formulas')
+  const hasForms = settings.capabilities.includes('csv-forms')
   const isPaged = settings.capabilities.includes('preview-pages')
 
   const auditedDownload = async (
     incoming: IncomingChange<unknown, DownloadServices>,
     user: User,
-    { downloadid, formulas }: { readonly downloadid: string; readonly formulas: 'keep' | 'escape' },
+    { downloadid, formulas, bom, ...forms }: Omit<v.InferOutput<typeof download.input>, 'filename'>,
   ) => {
     const prepared = await preparedDownload(incoming, user, downloadid)
     await auditFile(incoming, user, prepared)
-    return { ...prepared, table: { ...prepared.table, escapesFormulas: canEscape && formulas === 'escape' } }
+    const escapesFormulas = canEscape && formulas === 'escape'
+    const hasByteOrderMark = hasForms && bom === 'yes'
+    const table = await inForms(incoming.connection, prepared.table, forms)
+    return { ...prepared, table: { ...table, escapesFormulas, hasByteOrderMark } }
+  }
+
+  const inForms = async (
+    connection: Connection,
+    prepared: DownloadTable,
+    { codes, dates }: Pick<v.InferOutput<typeof download.input>, 'codes' | 'dates'>,
+  ): Promise<DownloadTable> => {
+    if (!hasForms) return prepared
+    const table = { ...prepared, splitsDates: dates === 'parts' }
+    return codes === 'labels' ? withLabels(connection, table) : table
   }
 
   routeForChange(api, downloadNew, async (incoming) => {
@@ -143,6 +159,16 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
         }
       },
     })
+  })
+
+  routeFor(api, downloadSyntax, async (incoming) => {
+    const user = await incoming.authenticate()
+    const { downloadid, filename, ...forms } = await incoming.validate()
+    const { table } = await preparedDownload(incoming, user, downloadid)
+    const { connection, context } = incoming
+    const columns = await describedColumns(connection, await inForms(connection, table, forms))
+    const headers = attachment(`${filename.replace(/\.csv$/i, '')}.sps`, 'text/plain')
+    return context.body(spssSyntax(filename, columns), 200, headers)
   })
 
   routeFor(api, downloadQueue, async ({ authenticate, validate }) => {

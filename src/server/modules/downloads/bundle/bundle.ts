@@ -14,6 +14,7 @@ import { hasParquet, parquetPieces } from '#server/modules/downloads/bundle/parq
 import { readmeText } from '#server/modules/downloads/bundle/readme.ts'
 import { CRATE_FILE, crateText, type CrateFacts } from '#server/modules/downloads/bundle/research-crate.ts'
 import { MANIFEST_FILE, manifestText } from '#server/modules/downloads/bundle/signed-manifest.ts'
+import { spssSyntax } from '#server/modules/downloads/bundle/spss-syntax.ts'
 import { linesOf as tsvLinesOf, tableOnePieces } from '#server/modules/downloads/bundle/table-one.ts'
 import { bytesOf, piecesOf, type ZipEntry } from '#server/modules/downloads/bundle/zip.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
@@ -55,6 +56,7 @@ export function documentEntries(
     { name: 'datapackage.json', content: () => bytesOf(dataPackage(described)) },
     { name: 'load.R', content: () => bytesOf(loadInR(columns)) },
     { name: 'load.py', content: () => bytesOf(loadInPython(columns)) },
+    { name: 'load.sps', content: () => bytesOf(spssSyntax('data.csv', columns)) },
   ]
 }
 

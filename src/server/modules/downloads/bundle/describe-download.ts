@@ -4,7 +4,7 @@ import { mayRead } from '#domain/access.ts'
 import { isOperator } from '#domain/conditions/operators.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import { countsFor, differenceFor } from '#server/disclosure/reader-counts.ts'
-import type { CodeLabels, DownloadTable } from '#server/engine/downloads/download-table.ts'
+import { answerColumns, type CodeLabels, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import { collidingIds, haveCollidingCodes, phenotypesOf } from '#server/engine/downloads/phenotype-lines.ts'
 import { rulesOf, variablesInRules } from '#server/model/cohort.ts'
@@ -23,9 +23,16 @@ import {
   softwareOf,
 } from '#server/modules/downloads/bundle/definitions.ts'
 import { hasTableOne } from '#server/modules/downloads/bundle/table-one.ts'
-import { codesOf, describedColumn, labelsOf, OWN_DESCRIPTIONS } from '#server/modules/downloads/dictionaries/columns.ts'
+import {
+  codesOf,
+  describedColumn,
+  type DescribedColumn,
+  labelsOf,
+  OWN_DESCRIPTIONS,
+} from '#server/modules/downloads/dictionaries/columns.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { mapWithPauses } from '#server/platform/scheduling/yield.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
 import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
 import { presentCohorts, readDataState } from '#server/store/cohorts/present-cohorts.ts'
@@ -65,8 +72,7 @@ export async function describeDownload(
   )
   const meaningOf = (variable: AnyVariable | undefined, code: string) =>
     (variable && codesOf(variable, details.get(variable.name)).find((entry) => entry.code === code)?.meaning) ?? ''
-  const labels =
-    codeForm === 'labels' ? labelsByName(table.variables, (one) => codesOf(one, details.get(one.name))) : null
+  const labels = codeForm === 'labels' ? labelsByName(table.variables, details) : null
   const extent = await downloadExtent(connection, table.cohortId, user)
   const cohort = cohortRows.find(({ cohortid }) => cohortid === table.cohortId) ?? null
   const withdrawn = await differenceFor(user, () => withdrawnOfDownload(connection, cohort))
@@ -137,13 +143,37 @@ function nameOf(ancestry: readonly Cohort[], cohortId: number): string {
   return ancestry.find(({ cohortid }) => cohortid === cohortId)?.name ?? ''
 }
 
+/** The columns of a CSV, as dictionaries describe them. */
+export async function describedColumns(connection: Connection, table: DownloadTable): Promise<DescribedColumn[]> {
+  const details = await detailsOf(connection, table)
+  const columns = await mapWithPauses(answerColumns(table), ({ name, variable, part }) => {
+    const whole = describedColumn(variable, details.get(variable.name), table.labels?.get(variable.name))
+    if (part === null) return whole
+    return { ...whole, name, dataType: 'numberrange', codes: [], question: `${whole.question}: ${part.word}` }
+  })
+  return [...OWN_DESCRIPTIONS, ...columns]
+}
+
+/** The table with the meanings of codes in place of them. */
+export async function withLabels(connection: Connection, table: DownloadTable): Promise<DownloadTable> {
+  return { ...table, labels: labelsByName(table.variables, await detailsOf(connection, table)) }
+}
+
+function detailsOf(connection: Connection, { variables }: DownloadTable) {
+  return readDetails(
+    connection,
+    variables.map(({ name }) => name),
+  )
+}
+
 function labelsByName(
   variables: readonly AnyVariable[],
-  codesOf: (variable: AnyVariable) => { code: string; meaning: string }[],
+  details: Awaited<ReturnType<typeof readDetails>>,
 ): ReadonlyMap<string, CodeLabels> {
   return new Map(
     variables.flatMap((variable) => {
-      const labels = labelsOf(codesOf(variable), hasSeveralCodes(variable.dataType))
+      const codes = codesOf(variable, details.get(variable.name))
+      const labels = labelsOf(codes, hasSeveralCodes(variable.dataType))
       return labels ? [[variable.name, labels] as const] : []
     }),
   )

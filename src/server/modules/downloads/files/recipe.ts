@@ -40,6 +40,9 @@ const Recipe = v.object({
   /** The custom variables among them and their sources, as they were saved. */
   custom: v.array(SavedCustomVariable),
   escapesFormulas: v.boolean(),
+  /** Missing in those of earlier versions. */
+  splitsDates: v.optional(v.boolean(), false),
+  hasByteOrderMark: v.optional(v.boolean(), false),
   /** The id of its trace, and a check of the key; missing without a trace. */
   trace: v.optional(v.object({ id: v.string(), key: v.string() })),
   labels: v.record(v.string(), v.object({ codes: Texts, labels: Texts })),
@@ -70,6 +73,8 @@ export function recipeText(
     variables: table.variables.map(({ name }) => name),
     custom: saved.filter(({ constructid }) => custom.has(constructid)),
     escapesFormulas: table.escapesFormulas === true,
+    splitsDates: table.splitsDates === true,
+    hasByteOrderMark: table.hasByteOrderMark === true,
     labels: Object.fromEntries(table.labels ?? []),
     ...(table.trace && traceSecret && { trace: { id: table.trace.id, key: keyCheck(traceSecret) } }),
     bundle: bundle && { traits, crate: bundle.crate },
@@ -123,6 +128,8 @@ export function readRecipe(text: string, { catalog, reader, traceSecret }: Recip
       variables,
       labels: new Map(Object.entries(recipe.labels)),
       escapesFormulas: recipe.escapesFormulas,
+      splitsDates: recipe.splitsDates,
+      hasByteOrderMark: recipe.hasByteOrderMark,
       ...(recipe.trace && traceSecret && { trace: traceOf(traceSecret, recipe.trace.id) }),
     },
     bundle: recipe.bundle && { crate: recipe.bundle.crate, traits: traitsOf(recipe.bundle.traits) },

@@ -24,7 +24,12 @@ export function sentCsv(
   if (!settings.capabilities.includes('download-files')) return csvOf(database, table, signal, untilIdle)
   const documents = (release: Release | null) =>
     database.withConnection(async (connection) => {
-      const { described } = await describeDownload(connection, services, { user, set, table, codeForm: 'codes' })
+      const { described } = await describeDownload(connection, services, {
+        user,
+        set,
+        table,
+        codeForm: table.labels ? 'labels' : 'codes',
+      })
       const [present = null] = await releasesOf(connection)
       // An import ended while the rows were sent: the definitions would count later data.
       const isOfRows = present?.no === release?.no && present?.madeAt === release?.madeAt

@@ -17,7 +17,8 @@ export function csvOf(
 
 /** Header first. Ends with an error where the database fails. */
 export async function* csvPieces(reading: DownloadReader, table: DownloadTable): AsyncGenerator<Uint8Array, undefined> {
-  yield new TextEncoder().encode(csvLine(downloadColumns(table)))
+  const mark = table.hasByteOrderMark === true ? '\uFEFF' : ''
+  yield new TextEncoder().encode(mark + csvLine(downloadColumns(table)))
   yield* linesOf(reading, table, CSV_LINES)
 }
 
