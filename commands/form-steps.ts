@@ -9,6 +9,7 @@ declare module '#commands/signatures.ts' {
     'form.definition-as-json': Nothing
     'form.add-value': Nothing
     'form.value-per-answer': Nothing
+    'form.yes-if-any': Nothing
     'form.count-beside-all': Nothing
     'form.swap-cohorts': Nothing
     'form.choose-in-tree': Nothing
@@ -63,6 +64,12 @@ export const formStepCommands = {
     keywords: ['downcode', 'codes', 'all'],
     help: 'Creates a value for each answer of the variable.',
     because: 'Available while you downcode a variable with up to 100 answers.',
+  }),
+  'form.yes-if-any': paneCommand('form.yes-if-any', {
+    title: 'Yes if any source is Yes',
+    keywords: ['or', 'any', 'many', 'combine'],
+    help: 'Creates the values yes, if any source is Yes, and no, if all are No.',
+    because: 'Available while you combine many variables that each have an answer Yes.',
   }),
   'form.count-beside-all': paneCommand('form.count-beside-all', {
     title: 'Compare with All Individuals',

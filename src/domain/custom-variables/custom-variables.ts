@@ -22,7 +22,7 @@ export const CONSTRUCT_TYPES = [...CUSTOM_VARIABLE_KINDS, SCORE] as const
 export type ConstructType = (typeof CONSTRUCT_TYPES)[number]
 
 const KIND_NAMES: Record<CustomVariableKind, string> = {
-  downcode: 'Downcode',
+  downcode: 'Downcode (recode)',
   merge: 'Two variables',
   multiple: 'Many variables',
 }

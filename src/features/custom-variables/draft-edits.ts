@@ -95,6 +95,43 @@ export function valuePerAnswer(draft: CustomVariableDraft, source: Variable): Cu
   return { ...draft, values, defaultKey: UNKNOWN_KEY }
 }
 
+/** The code of a source that means yes, and the one that means no; null without a yes. */
+function yesAndNo({
+  possibleValues,
+  valueMapping,
+}: Variable): { readonly yes: string; readonly no: string | null } | null {
+  const codeOf = (word: RegExp) => possibleValues.find((code) => word.test(textAt(valueMapping, code) || code)) ?? null
+  const yes = codeOf(/^(?:yes|true)\b/i)
+  return yes === null ? null : { yes, no: codeOf(/^(?:no|false)\b/i) }
+}
+
+/** Whether each source has an answer that means yes. */
+export function haveYes(sources: readonly Variable[]): boolean {
+  return sources.length > 0 && sources.every((source) => yesAndNo(source) !== null)
+}
+
+/** The values yes, if any source is yes, and no, if all are no; all others are [UNK]. */
+export function yesIfAny(draft: CustomVariableDraft, sources: readonly Variable[]): CustomVariableDraft {
+  const parts = (which: 'yes' | 'no') =>
+    sources.flatMap((source): DraftCriterion[] => {
+      const code = yesAndNo(source)?.[which] ?? null
+      if (code === null) return []
+      return [{ key: newKey(), variableName: source.variableName, condition: { operator: 'EQ', values: [code] } }]
+    })
+  const isComplete = parts('no').length === sources.length
+  const values: DraftValue[] = [
+    { ...emptyValue(undefined), name: 'yes', relationship: 'OR', parts: parts('yes') },
+    { ...emptyValue(sources[0]?.variableName), name: 'no', ...(isComplete && { parts: parts('no') }) },
+  ]
+  return { ...draft, values, defaultKey: UNKNOWN_KEY }
+}
+
+/** The source after the last one that a definition has, in its order; the first again after all. */
+export function nextSource(value: Pick<DraftValue, 'parts'>, sources: readonly string[]): string {
+  const used = new Set(criteriaOf(value).map(({ variableName }) => variableName))
+  return sources.find((name) => !used.has(name)) ?? sources[0] ?? ''
+}
+
 /** Removes a condition; the last one is cleared instead (spec section 5: rows cannot be deleted to zero). */
 export function withoutCriterion(value: DraftValue, key: string): DraftValue {
   const all = criteriaOf(value)

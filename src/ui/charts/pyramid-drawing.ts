@@ -20,7 +20,8 @@ const CHARACTER = 6.5
 const GAP = 6
 const HEAD = 18
 const FOOT = 18
-const TICKS_A_SIDE = 3
+/** With fewer, the only tick of a side may be 0. */
+const TICKS_A_SIDE = 4
 
 /** Bars to the left and to the right of one axis by age, the youngest at the bottom. */
 export function drawPyramid(
@@ -39,7 +40,10 @@ export function drawPyramid(
     { shape: 'text', x: middle - GAP, y: FONT_SIZE, anchor: 'end', text: sides[0], paint: 'text' },
     { shape: 'text', x: middle + GAP, y: FONT_SIZE, anchor: 'start', text: sides[1], paint: 'text' },
   ]
-  for (const level of ticksOf(0, largest, TICKS_A_SIDE, 1)) {
+  const levels = ticksOf(0, largest, TICKS_A_SIDE, 1)
+  const last = levels.at(-1) ?? 0
+  const room = across(levels[1] ?? 0) - format(last).length * CHARACTER
+  for (const level of room >= GAP ? levels : [0, last]) {
     for (const x of level === 0 ? [middle] : [middle - across(level), middle + across(level)]) {
       marks.push({ shape: 'line', x, y: plot.top, toX: x, toY: bottom, paint: 'grid' })
       const text = format(level)

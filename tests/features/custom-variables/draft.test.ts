@@ -8,11 +8,14 @@ import {
   addValue,
   assignCells,
   changeValue,
+  haveYes,
   moveValue,
+  nextSource,
   removeSource,
   removeValue,
   valuePerAnswer,
   withoutCriterion,
+  yesIfAny,
 } from '#features/custom-variables/draft-edits.ts'
 import { constructRequest, previewRequest } from '#features/custom-variables/draft-request.ts'
 import {
@@ -291,5 +294,37 @@ describe('results of the preview', () => {
         { value: 'c', isTaken: false },
       ],
     })
+  })
+})
+
+describe('many variables', () => {
+  const meanings = { 0: 'No', 1: 'Yes, at some time' }
+  const LOW = variable('LOW', 'categorical', ['0', '1'], meanings)
+  const HIGH = variable('HIGH', 'categorical', ['no', 'yes'])
+  const draft = addSource(addSource(emptyCustomVariable('multiple', []), 'LOW'), 'HIGH')
+
+  it('is yes if any source is yes, no if all are no, and unknown otherwise', () => {
+    const { values, defaultKey } = yesIfAny(draft, [LOW, HIGH])
+    const words = values.map(({ name, relationship, parts }) => [
+      name,
+      relationship,
+      criteriaOf({ parts }).map(({ variableName, condition }) => `${variableName} ${condition?.values.join() ?? ''}`),
+    ])
+    expect(words).toEqual([
+      ['yes', 'OR', ['LOW 1', 'HIGH yes']],
+      ['no', 'AND', ['LOW 0', 'HIGH no']],
+    ])
+    expect(defaultKey).toBe(UNKNOWN_KEY)
+  })
+
+  it('offers it where each source has a yes', () => {
+    expect([haveYes([LOW, HIGH]), haveYes([LOW, SEX]), haveYes([])]).toEqual([true, false, false])
+  })
+
+  it('begins the next condition with the next source', () => {
+    const [value] = draft.values
+    if (value === undefined) throw new Error('The draft has no value.')
+    expect(nextSource(value, ['LOW', 'HIGH'])).toBe('HIGH')
+    expect(nextSource(addCriterion(value, 'HIGH', null), ['LOW', 'HIGH'])).toBe('LOW')
   })
 })

@@ -35,3 +35,11 @@ test('a pyramid has a name, and arrow keys read its bars from the oldest', async
   await user.keyboard('{ArrowRight}{ArrowDown}')
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Female, 10 to 19: 0')
 })
+
+test.each([4_720, 6.03, 1, 99])('an axis up to %d has 0 and the same labels on both sides', (largest) => {
+  const { marks } = drawPyramid({ ...shape, bands: [{ words: 'all', counts: [largest, 0] }] }, 300, 100)
+  const labels = marks.flatMap((mark) => (mark.shape === 'text' && /^\d+$/.test(mark.text) ? Number(mark.text) : []))
+  expect(labels.length).toBeGreaterThanOrEqual(3)
+  expect(labels.length % 2).toBe(1)
+  expect(labels.filter((label) => label === 0)).toHaveLength(1)
+})

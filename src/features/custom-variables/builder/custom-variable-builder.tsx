@@ -63,12 +63,12 @@ export function CustomVariableBuilder({
         definition={
           <>
             <SourceList builder={builder} />
-            <ValueList builder={builder} />
             {builder.draft.kind === 'merge' && builder.cells.length > 0 && (
               <Suspense fallback={<Skeleton lines={6} />}>
                 <CombineTable builder={builder} />
               </Suspense>
             )}
+            <ValueList builder={builder} />
             {fields?.(builder)}
             <DescriptionField builder={builder} />
           </>

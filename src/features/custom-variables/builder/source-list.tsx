@@ -19,6 +19,8 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
   const { draft, sources, edit, saving } = builder
   const { maximum } = SOURCE_LIMITS[draft.kind]
   const dataTypes = DATA_TYPES.filter((type) => isSourceType(draft.kind, type))
+  // The questions are the heads of the table below.
+  const areHeads = builder.cells.length > 0
   const { list, beforeRemoving } = useFocusAfterRemoval<HTMLElement>(draft.sources)
 
   return (
@@ -54,7 +56,7 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
             >
               ×
             </Button>
-            {source ? (
+            {source && areHeads ? null : source ? (
               <span className={stack['muted']}>{source.question.replaceAll('|', ' ')}</span>
             ) : (
               <Coming name={name} />

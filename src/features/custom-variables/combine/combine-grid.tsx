@@ -167,7 +167,7 @@ export function CombineGrid(props: CombineGridProps) {
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col" aria-colindex={1}>
-              {first.variableName} \ {second.variableName}
+              Rows \ columns
             </th>
             {columns.map((column, place) => (
               <th key={column} scope="col" aria-colindex={place + 2}>

@@ -3,14 +3,15 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import { cleanValueName, VALUE_NAME } from '#domain/text/names.ts'
 import { foldText } from '#domain/text/text.ts'
 import { cellKey } from '#features/custom-variables/combine/cell-counts.ts'
 import { CombineGrid } from '#features/custom-variables/combine/combine-grid.tsx'
 import { blockOf, blockSize, cellsWithin, START, type Block } from '#features/custom-variables/combine/grid-cursor.ts'
-import { assignCells } from '#features/custom-variables/draft-edits.ts'
+import { assignCells, changeValue } from '#features/custom-variables/draft-edits.ts'
 import { UNKNOWN_KEY, valueTitle, type DraftValue } from '#features/custom-variables/draft.ts'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
-import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
+import type { CustomVariableBuilder, EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { useCellCounts } from '#features/custom-variables/use-draft-counts.ts'
 import { Button } from '#ui/button.tsx'
 import { Combobox } from '#ui/forms/combobox.tsx'
@@ -73,15 +74,24 @@ export function CombineTable({ builder }: { builder: CustomVariableBuilder }) {
 
   return (
     <section className={stack['section']} aria-label="Combinations" data-field={FIELD.cells}>
-      <h2>
-        {first.variableName} (rows) × {second.variableName} (columns)
-      </h2>
+      <dl className={styles['heads']}>
+        <dt>Rows</dt>
+        <dd>
+          <strong>{first.question.replaceAll('|', ' ')}</strong>{' '}
+          <span className={stack['muted']}>{first.variableName}</span>
+        </dd>
+        <dt>Columns</dt>
+        <dd>
+          <strong>{second.question.replaceAll('|', ' ')}</strong>{' '}
+          <span className={stack['muted']}>{second.variableName}</span>
+        </dd>
+      </dl>
       <p className={stack['muted']}>
         Arrow keys move, with Shift they select a block; 1 to 9 give the first nine values, 0 gives [UNK], Enter offers
         all values, Delete opens a combination again. With the mouse: choose a value and paint.
       </p>
       <div className={stack['row']}>
-        <BrushList values={draft.values} titles={titles} brush={brush} onChoose={setBrush} />
+        <BrushList values={draft.values} titles={titles} brush={brush} onChoose={setBrush} edit={edit} />
         <CommandButton id="form.fill" args={{}} size="small" />
       </div>
       {/** On a line of its own: a longer text must not shift the table under the pointer. */}
@@ -180,34 +190,59 @@ interface BrushListProps {
   /** The value painted by the mouse; null only selects. */
   brush: string | null
   onChoose: (brush: string | null) => void
+  edit: EditDraft
 }
 
 /** Further values are assigned by key or in the dialog. */
 const SHOWN = 12
 
-/** The values as brushes for the mouse, each with its key. */
-function BrushList({ values, titles, brush, onChoose }: BrushListProps) {
-  const brushes = [...values.slice(0, SHOWN).map(({ key }) => key), UNKNOWN_KEY]
+/** The legend of the table: the values as brushes for the mouse, each with its key and its name, which is a field. */
+function BrushList({ values, titles, brush, onChoose, edit }: BrushListProps) {
   return (
-    <div className={styles['brushes']} role="group" aria-label="Paint with">
-      {brushes.map((key, place) => {
-        const stroke = key === UNKNOWN_KEY ? '0' : place < 9 ? String(place + 1) : ''
-        return (
+    <div className={styles['brushes']} role="group" aria-label="Legend: paint with">
+      {values.slice(0, SHOWN).map(({ key, name }, place) => (
+        <span key={key} className={styles['entry']} data-tint={String(place % 8)}>
           <Button
-            key={key}
             size="small"
+            variant="quiet"
             aria-pressed={brush === key}
-            aria-keyshortcuts={stroke || undefined}
-            data-tint={key === UNKNOWN_KEY ? 'unknown' : String(place % 8)}
-            className={styles['brush']}
+            aria-label={`Paint with ${titles.get(key) ?? ''}`}
+            aria-keyshortcuts={strokeOf(place) || undefined}
             onClick={() => onChoose(brush === key ? null : key)}
           >
-            {stroke !== '' && <kbd>{stroke}</kbd>} {titles.get(key) ?? UNKNOWN_VALUE}
+            <kbd>{strokeOf(place) || '·'}</kbd>
           </Button>
-        )
-      })}
+          <input
+            className={styles['name']}
+            aria-label={`Name of value ${place + 1}`}
+            placeholder={`value ${place + 1}`}
+            value={name}
+            size={Math.max(7, Math.min(name.length + 1, 24))}
+            onChange={({ target }) => {
+              const next = cleanValueName(target.value).slice(0, VALUE_NAME.maxLength)
+              edit((draft) => changeValue(draft, key, { name: next }), FIELD.valueName(key))
+            }}
+          />
+        </span>
+      ))}
+      <span className={styles['entry']} data-tint="unknown">
+        <Button
+          size="small"
+          variant="quiet"
+          aria-pressed={brush === UNKNOWN_KEY}
+          aria-keyshortcuts="0"
+          onClick={() => onChoose(brush === UNKNOWN_KEY ? null : UNKNOWN_KEY)}
+        >
+          <kbd>0</kbd> {UNKNOWN_VALUE}
+        </Button>
+      </span>
     </div>
   )
+}
+
+/** The digit that gives the value of this place. */
+function strokeOf(place: number): string {
+  return place < 9 ? String(place + 1) : ''
 }
 
 interface FillDialogProps {

@@ -9,7 +9,8 @@ import { previewName } from '#features/custom-variables/draft-request.ts'
 import { UNKNOWN_KEY, savedValues, valueTitle } from '#features/custom-variables/draft.ts'
 import { Findings } from '#features/custom-variables/result/findings.tsx'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
-import { BarList, type Bar } from '#ui/charts/bar-list.tsx'
+import { BarList } from '#ui/charts/bar-list.tsx'
+import { SplitBar } from '#ui/charts/split-bar.tsx'
 import { classNames } from '#ui/class-names.ts'
 import stack from '#ui/stack.module.css'
 
@@ -54,10 +55,11 @@ export function DraftResult({ builder }: { builder: CustomVariableBuilder }) {
   )
 }
 
+/** All individuals as one bar, then the values as percent of those who have one. */
 function Counts({ builder, data }: { builder: CustomVariableBuilder; data: ConstructPreview }) {
   const { draft, counts } = builder
   const hasDefault = draft.defaultKey !== null && draft.defaultKey !== UNKNOWN_KEY
-  const rows: readonly (Omit<Bar, 'count'> & { readonly count: number | null })[] = [
+  const values = [
     ...savedValues(draft).map(({ key }) => ({
       key,
       label: valueTitle(draft, key),
@@ -66,34 +68,44 @@ function Counts({ builder, data }: { builder: CustomVariableBuilder; data: Const
     ...(hasDefault && draft.defaultKey !== null
       ? [{ key: 'default', label: `${valueTitle(draft, draft.defaultKey)}, by default`, count: data.default }]
       : []),
-    { key: 'unknown', label: UNKNOWN_VALUE_WORDS, count: data.unknown, outcome: 'unknown' },
-    { key: 'no record', label: NO_RECORD, count: data.noRecord, outcome: 'noRecord' },
-    ...(data.noAnswer === null
-      ? []
-      : [{ key: 'no answer', label: NO_ANSWER, count: data.noAnswer, outcome: 'noRecord' as const }]),
-    ...(data.notCounted
-      ? [
-          {
-            key: 'not counted',
-            label: notCountedWords(data.notCountedCollections ?? []),
-            count: data.notCounted,
-            outcome: 'notCounted' as const,
-          },
-        ]
-      : []),
   ]
-  const bars = rows.map(({ label, count, ...row }) => ({
-    ...row,
-    label: count === null ? `${label} (hidden)` : label,
-    count: count ?? 0,
-  }))
-  const whole = bars.reduce((sum, bar) => sum + bar.count, 0)
+  const isPart = values.some(({ count }) => count === null)
+  const bars = values.map(withHidden)
+  const withValue = bars.reduce((sum, { count }) => sum + count, 0)
+  const parts = [
+    { key: 'match', label: isPart ? 'With a value, without hidden counts' : 'With a value', count: withValue },
+    { key: 'unknown', label: UNKNOWN_VALUE_WORDS, count: data.unknown },
+    { key: 'noRecord', label: NO_RECORD, count: data.noRecord },
+    ...(data.noAnswer === null ? [] : [{ key: 'noAnswer', label: NO_ANSWER, count: data.noAnswer }]),
+    ...(data.notCounted
+      ? [{ key: 'notCounted', label: notCountedWords(data.notCountedCollections ?? []), count: data.notCounted }]
+      : []),
+  ].map(withHidden)
+  const whole = parts.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
-      <BarList label="Counts by value" bars={bars} format={formatCount} share={(count) => formatShare(count, whole)} />
-      <p className={stack['muted']}>
-        Total: {countOf(whole, 'individual')}. Individuals without a value are drawn on a scale of their own.
-      </p>
+      <SplitBar
+        label="All individuals"
+        parts={parts}
+        format={formatCount}
+        share={(count) => formatShare(count, whole)}
+        base={`Percent of ${countOf(whole, 'individual')}.`}
+      />
+      <BarList
+        label="Counts by value"
+        bars={bars}
+        format={formatCount}
+        share={(count) => formatShare(count, withValue)}
+      />
+      {withValue > 0 && (
+        <p className={stack['muted']}>Percent of the {countOf(withValue, 'individual')} with a value.</p>
+      )}
     </>
   )
+}
+
+/** A suppressed count has no length. */
+function withHidden<Part extends { readonly label: string; readonly count: number | null }>(part: Part) {
+  const { label, count } = part
+  return { ...part, label: count === null ? `${label} (hidden)` : label, count: count ?? 0 }
 }

@@ -3,7 +3,7 @@ import type { Variable } from '#contract/shapes/entities.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { ConditionEditor } from '#entities/conditions/condition-editor.tsx'
 import { ConditionPicture } from '#entities/distributions/condition-picture.tsx'
-import { changeValue, withoutCriterion } from '#features/custom-variables/draft-edits.ts'
+import { changeValue, nextSource, withoutCriterion } from '#features/custom-variables/draft-edits.ts'
 import {
   criteriaOf,
   isBlank,
@@ -36,7 +36,7 @@ interface DefinitionEditorProps {
 /** Conditions joined by AND or OR, with nested groups; two levels at most. */
 export function DefinitionEditor({ value, sources, edit }: DefinitionEditorProps) {
   const { key, parts } = value
-  const [first] = sources
+  const names = sources.map(({ variableName: name }) => name)
   const change = (next: (before: DraftValue) => DraftValue, what?: string) =>
     edit((draft) => {
       const before = draft.values.find((one) => one.key === key)
@@ -87,8 +87,8 @@ export function DefinitionEditor({ value, sources, edit }: DefinitionEditorProps
             <div>
               <Button
                 size="small"
-                disabled={!first}
-                onClick={() => first && change((before) => addCriterion(before, first.variableName, part.key))}
+                disabled={names.length === 0}
+                onClick={() => change((before) => addCriterion(before, nextSource(before, names), part.key))}
               >
                 Add to the group
               </Button>
@@ -109,12 +109,15 @@ export function DefinitionEditor({ value, sources, edit }: DefinitionEditorProps
           }
         />
       )}
-      {first && (
+      {names.length > 0 && (
         <div className={stack['row']}>
-          <Button size="small" onClick={() => change((before) => addCriterion(before, first.variableName, null))}>
+          <Button
+            size="small"
+            onClick={() => change((before) => addCriterion(before, nextSource(before, names), null))}
+          >
             Add a condition
           </Button>
-          <Button size="small" onClick={() => change((before) => addGroup(before, first.variableName))}>
+          <Button size="small" onClick={() => change((before) => addGroup(before, nextSource(before, names)))}>
             Add a group
           </Button>
         </div>

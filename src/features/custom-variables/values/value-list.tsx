@@ -4,7 +4,7 @@ import { isNumber } from '#domain/data-types.ts'
 import { MINIMUM_VALUES, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { countOf, formatSize } from '#domain/numbers.ts'
 import { RefusalAt } from '#features/custom-variables/builder/source-list.tsx'
-import { moveValue, valuePerAnswer } from '#features/custom-variables/draft-edits.ts'
+import { haveYes, moveValue, valuePerAnswer, yesIfAny } from '#features/custom-variables/draft-edits.ts'
 import { isEmptyValue, UNKNOWN_KEY, valueTitle, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import { FIELD } from '#features/custom-variables/save-requirements.ts'
 import type { CustomVariableBuilder, EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
@@ -37,7 +37,13 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
   const isNumeric = kind === 'downcode' && only !== undefined && isNumber(only.dataType)
   const hasFewAnswers = answers > 1 && answers <= VALUES_AT_ONCE
   const perAnswer = () => edit((before) => (only ? valuePerAnswer(before, only) : before))
-  usePaneActions(hasFewAnswers ? { 'form.value-per-answer': { available: true, run: perAnswer } } : {})
+  const mayBeYes = kind === 'multiple' && sources.length === draft.sources.length && haveYes(sources)
+  usePaneActions({
+    ...(hasFewAnswers && { 'form.value-per-answer': { available: true, run: perAnswer } }),
+    ...(mayBeYes && {
+      'form.yes-if-any': { available: true, run: () => edit((before) => yesIfAny(before, sources)) },
+    }),
+  })
   const cells = useMemo(() => {
     const numbers = new Map<string, number>()
     for (const key of Object.values(draft.cells)) numbers.set(key, (numbers.get(key) ?? 0) + 1)
@@ -63,7 +69,7 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
         <h2>Values</h2>
         <p className={stack['muted']}>
           {kind === 'merge'
-            ? 'Each combination in the table below gets one of these values.'
+            ? 'Each combination in the table gets one of these values.'
             : 'Rules run from top to bottom; the first match wins.'}
         </p>
         <span className={rowStyles['tools']}>
@@ -108,6 +114,11 @@ export function ValueList({ builder }: { builder: CustomVariableBuilder }) {
           <CommandButton id="form.add-value" args={{}} size="small" variant="quiet">
             + Add a value
           </CommandButton>
+          {mayBeYes && (
+            <CommandButton id="form.yes-if-any" args={{}} size="small" variant="quiet">
+              Yes if any source is Yes
+            </CommandButton>
+          )}
           {hasFewAnswers && (
             <CommandButton id="form.value-per-answer" args={{}} size="small" variant="quiet">
               Start with one value for each of the {countOf(answers, 'answer')}

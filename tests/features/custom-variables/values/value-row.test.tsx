@@ -221,7 +221,7 @@ it('accepts a variable name of 3 to 48 characters that does not start with a dig
 
 it('labels an unrecognised type as unknown', () => {
   expect(['downcode', 'merge', 'multiple', 'spectral', 'constructor'].map(customVariableTypeName)).toEqual([
-    'Downcode',
+    'Downcode (recode)',
     'Two variables',
     'Many variables',
     'Unknown custom variable type',
