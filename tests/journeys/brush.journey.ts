@@ -181,7 +181,10 @@ test('draws a cohort as shares over All Individuals, with both in the table', as
     const picture = histogram(page, variable)
     await expect(picture).toHaveAccessibleName(/% of Low mood at some time, All Individuals as an outline$/)
     await expectNoViolationsInAnyColours(page)
-    await page.getByRole('button', { name: 'Table', exact: true }).first().focus()
+    await page
+      .getByRole('button', { name: /: picture$/ })
+      .first()
+      .focus()
     await press(page, 't')
     const table = page.getByRole('table', { name: `${variable}: Low mood at some time` })
     await expect(table.getByRole('columnheader')).toHaveText([

@@ -1,8 +1,7 @@
-import { CommandMenu } from '#command-kit/command-menu.tsx'
 import { formatCount } from '#domain/numbers.ts'
 import { drawBarList } from '#ui/charts/bar-list-drawing.ts'
 import { BarList, type Bar, type BarListProps } from '#ui/charts/bar-list.tsx'
-import { FORMATS, PictureFrame } from '#workspace/pictures/picture-frame.tsx'
+import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 
 const FILE_WIDTH = 480
 
@@ -41,13 +40,8 @@ export function BarPicture({ title, columns, tableBars, ...list }: BarPicturePro
     ],
   }
   return (
-    <PictureFrame
-      picture={picture}
-      menu={isCompact ? <CommandMenu label={`${title}: picture`} sign="⋯" ids={MENU} /> : undefined}
-    >
+    <PictureFrame picture={picture} isCompact={isCompact}>
       <BarList {...list} />
     </PictureFrame>
   )
 }
-
-const MENU = ['picture.show-table', ...FORMATS.map(({ id }) => id)] as const

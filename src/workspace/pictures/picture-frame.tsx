@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandMenu } from '#command-kit/command-menu.tsx'
 import { svgOf } from '#domain/pictures/svg-document.ts'
 import { tabSeparated } from '#domain/text/tab-separated.ts'
 import { pngOf, type Picture } from '#ui/charts/picture-files.ts'
@@ -12,13 +12,13 @@ interface PictureFrameProps {
   picture: Picture
   /** A table with more than the texts of the picture's table. */
   asTable?: ReactNode
-  /** In place of the row of commands: in the line above, the heading of a small panel. */
-  menu?: ReactNode
+  /** In a small panel the menu is in the line above, that of the heading. */
+  isCompact?: boolean
   children: ReactNode
 }
 
 /** A picture, its table in its place at a key, and the commands that copy and save either. */
-export function PictureFrame({ picture, asTable, menu, children }: PictureFrameProps) {
+export function PictureFrame({ picture, asTable, isCompact = false, children }: PictureFrameProps) {
   const [isTable, setIsTable] = useState(false)
   // The commands are those of the picture used last: a new registration comes first.
   const [uses, setUses] = useState(0)
@@ -26,38 +26,29 @@ export function PictureFrame({ picture, asTable, menu, children }: PictureFrameP
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- notices which picture is used
     <div
       className={styles['frame']}
-      data-compact={menu !== undefined || undefined}
+      data-compact={isCompact || undefined}
       onFocus={() => setUses(uses + 1)}
       onPointerEnter={() => setUses(uses + 1)}
     >
       {/* A small picture has the keys of the page only once it is used. */}
-      {(menu === undefined || uses > 0) && (
+      {(!isCompact || uses > 0) && (
         <PictureActions key={uses} picture={picture} onToggle={() => setIsTable(!isTable)} />
       )}
-      {menu !== undefined && <div className={styles['menu']}>{menu}</div>}
+      <div className={styles['menu']}>
+        <CommandMenu label={`${picture.title}: picture`} sign="⋯" ids={MENU} />
+      </div>
       {isTable ? (asTable ?? <PictureAsTable {...picture} />) : children}
-      {menu === undefined && (
-        <div className={styles['commands']}>
-          <CommandButton id="picture.show-table" args={{}} size="small" variant="quiet" isPressed={isTable}>
-            Table
-          </CommandButton>
-          {FORMATS.map(({ id, words }) => (
-            <CommandButton key={id} id={id} args={{}} size="small" variant="quiet">
-              {words}
-            </CommandButton>
-          ))}
-        </div>
-      )}
     </div>
   )
 }
 
 /** The other formats are in the palette. */
-export const FORMATS = [
-  { id: 'picture.copy-png', words: 'Copy' },
-  { id: 'picture.save-svg', words: 'SVG' },
-  { id: 'picture.save-png', words: 'PNG' },
-  { id: 'picture.save-tsv', words: 'TSV' },
+const MENU = [
+  'picture.show-table',
+  'picture.copy-png',
+  'picture.save-svg',
+  'picture.save-png',
+  'picture.save-tsv',
 ] as const
 
 function PictureActions({ picture, onToggle }: { picture: Picture; onToggle: () => void }) {

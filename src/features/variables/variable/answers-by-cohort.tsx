@@ -15,6 +15,7 @@ import { hasDisclosureControlAtom, isOfferedAtom } from '#entities/session/sessi
 import { Term } from '#entities/terms/term.tsx'
 import { valueWords } from '#entities/variables/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
+import { SplitBar } from '#ui/charts/split-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -68,6 +69,7 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
     const spread = <Spread {...compared} />
     return (
       <>
+        <AllOfCohort {...compared} />
         {isHistogramFirst && <div className={styles['spread']}>{spread}</div>}
         <div className={stack['section']}>
           {isCoded(first.dataType) && <OrderButton variable={first} />}
@@ -75,6 +77,11 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
             <Suspense fallback={<Skeleton shape="rows" />}>
               <CohortOverWhole {...compared} wholeId={wholeId} />
             </Suspense>
+          ) : isHistogramFirst && isDistributed ? (
+            <details>
+              <summary>The most frequent answers</summary>
+              <TopAnswers variable={first} cohortId={shownId} />
+            </details>
           ) : (
             <TopAnswers variable={first} cohortId={shownId} />
           )}
@@ -105,14 +112,61 @@ interface SpreadProps {
   wholeId: number | null
 }
 
-/** The picture of the answers, with missing answers and records, if the back end reports them. */
-function Spread({ variable, cohortId, wholeId }: SpreadProps) {
+function useDistribution({ variable, cohortId, wholeId }: SpreadProps) {
   const isSupported = useAtomValue(isOfferedAtom)(variableDistribution)
   const distribution = useCall({
     endpoint: variableDistribution,
     request: isSupported ? { variableName: variable.variableName, cohortIds: bothOf(wholeId, cohortId) } : null,
     key: 'distribution',
   })
+  return { isSupported, distribution }
+}
+
+/** All individuals of the cohort in one bar: with an answer, without one, without a record of the form. */
+function AllOfCohort(props: SpreadProps) {
+  const { variable, cohortId } = props
+  const { isSupported, distribution } = useDistribution(props)
+  if (!isSupported) return null
+  return (
+    <QueryResult query={distribution} skeleton={<Skeleton lines={3} />}>
+      {({ data }) => {
+        const cohort = data.find((one) => one.cohortId === cohortId)
+        if (cohort === undefined) return null
+        const { missing, noRecord } = cohort
+        const isCustom = variable.variableType !== 'variable'
+        const parts = [
+          { key: 'match', label: isCustom ? 'With a value or [UNK]' : 'Answered', count: variable.observations },
+          {
+            key: 'unknown',
+            label: <Term id={isFlag(variable.dataType) ? 'not-ticked' : 'no-answer'} />,
+            count: missing,
+          },
+          { key: 'noRecord', label: <Term id="no-record" />, count: noRecord },
+        ]
+        const whole = parts.reduce((sum, { count }) => sum + (count ?? 0), 0)
+        const isWhole = missing !== null && noRecord !== null
+        return (
+          <SplitBar
+            label={`${variable.variableName}, all individuals`}
+            parts={parts.map((part) => ({
+              ...part,
+              label: part.count === null ? <>{part.label} (hidden)</> : part.label,
+              count: part.count ?? 0,
+            }))}
+            format={formatCount}
+            share={(count) => (isWhole ? formatShare(count, whole) : '')}
+            base={isWhole ? `Percent of ${countOf(whole, 'individual')}.` : 'Small counts are hidden.'}
+          />
+        )
+      }}
+    </QueryResult>
+  )
+}
+
+/** The picture of the answers. */
+function Spread(props: SpreadProps) {
+  const { variable, cohortId, wholeId } = props
+  const { isSupported, distribution } = useDistribution(props)
   const shownPicture = (spread?: DistributionOfCohort, whole?: DistributionOfCohort) => (
     <Suspense fallback={<Skeleton />}>
       <VariablePicture {...{ variable, cohortId, wholeId, spread, whole }} />
@@ -129,7 +183,7 @@ function Spread({ variable, cohortId, wholeId }: SpreadProps) {
         ) : (
           <>
             {shownPicture(cohort, spreadOf(wholeId))}
-            <Missing cohort={cohort} variable={variable} />
+            <CountNotes leftOut={cohort.leftOut} />
           </>
         )
       }}
@@ -140,24 +194,6 @@ function Spread({ variable, cohortId, wholeId }: SpreadProps) {
 /** The cohorts of one request, so that their bins are the same. */
 function bothOf(wholeId: number | null, cohortId: number): number[] {
   return wholeId === null ? [cohortId] : [wholeId, cohortId]
-}
-
-function Missing({ cohort, variable }: { cohort: DistributionOfCohort; variable: Variable }) {
-  return (
-    <>
-      <dl className={stack['facts']}>
-        <dt>
-          <Term id={isFlag(variable.dataType) ? 'not-ticked' : 'no-answer'} />
-        </dt>
-        <dd>{shown(cohort.missing)} with a record of the form</dd>
-        <dt>
-          <Term id="no-record" />
-        </dt>
-        <dd>{shown(cohort.noRecord)} never received the form</dd>
-      </dl>
-      <CountNotes leftOut={cohort.leftOut} />
-    </>
-  )
 }
 
 function shown(count: number | null): string {

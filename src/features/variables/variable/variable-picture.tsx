@@ -26,6 +26,8 @@ import stack from '#ui/stack.module.css'
 /** Pixels; a file is drawn at the width of a text column. */
 const BARS_HEIGHT = 200
 const FILE_WIDTH = 640
+/** The unit of the bars. */
+const INDIVIDUALS = 'individuals'
 
 interface VariablePictureProps {
   variable: Variable
@@ -59,6 +61,7 @@ export function VariablePicture({ variable, cohortId, wholeId, spread, whole }: 
           {...countedBars(spread)}
           shape={{
             ...numberShape(variableName, shownBins(spread), formatCount, box),
+            scaleUnit: INDIVIDUALS,
             hasBoxRoom: box !== null || (isSupported && summary.isPending),
           }}
           bins={spread.bins ?? []}
@@ -87,7 +90,7 @@ function Summary({ name, summary, whole }: SummaryProps) {
       {dates && dates.bins.length > 1 && (
         <Picture
           {...countedDates(dates, leftOut, cohortId)}
-          shape={dateShape(name, dates.bins, formatCount, dates.quantiles)}
+          shape={{ ...dateShape(name, dates.bins, formatCount, dates.quantiles), scaleUnit: INDIVIDUALS }}
           bins={dates.bins}
           whole={whole?.dates ? { cohortId: whole.cohortId, bins: whole.dates.bins } : undefined}
         />
