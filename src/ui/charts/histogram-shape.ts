@@ -68,9 +68,9 @@ export function numberShape(
       return rangeWords([{ from, to }, ...bins.slice(last + 1, last + 2)])[0] ?? ''
     },
     extent: `${shortNumber(low)} to ${shortNumber(high)}`,
-    ticks: ticksOf(low, high, NUMBER_TICKS, isWhole ? 1 : 0).map((tick) => ({
+    ticks: tickTexts(ticksOf(low, high, NUMBER_TICKS, isWhole ? 1 : 0)).map(({ tick, text }) => ({
       share: shareOf(tick),
-      text: shortNumber(tick),
+      text,
     })),
     format,
     box: box && {
@@ -188,6 +188,15 @@ export function rangeWords(ranges: readonly Range[]): string[] {
     if (from === to) return shortNumber(from)
     return `${shortNumber(from)} to ${next && next.from <= to ? 'under ' : ''}${shortNumber(to)}`
   })
+}
+
+/** The labels of an axis, with equally many decimals. */
+function tickTexts(ticks: readonly number[]): { readonly tick: number; readonly text: string }[] {
+  const texts = ticks.map(shortNumber)
+  // 1e-7 has no decimals to fill.
+  if (texts.some((text) => text.includes('e'))) return ticks.map((tick, place) => ({ tick, text: texts[place] ?? '' }))
+  const decimals = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0))
+  return ticks.map((tick) => ({ tick, text: tick.toFixed(decimals) }))
 }
 
 /** An integer in full, another number with four digits. */

@@ -20,6 +20,16 @@ test('other numbers begin at the edge of their bin', () => {
   expect(shape.ranges).toEqual(['10 to under 20', '20 to 30'])
 })
 
+test('the labels of an axis have equally many decimals', () => {
+  const textsOf = (from: number, to: number) =>
+    numberShape('CRP', [bin(from, (from + to) / 2, 1), bin((from + to) / 2, to, 1)], String, null).ticks.map(
+      ({ text }) => text,
+    )
+  expect(textsOf(0, 2.5)).toEqual(['0.0', '0.5', '1.0', '1.5', '2.0', '2.5'])
+  expect(textsOf(0, 50)).toEqual(['0', '10', '20', '30', '40', '50'])
+  expect(textsOf(0, 0.000_000_5)).toContain('1e-7')
+})
+
 test('dates are on an axis of years or months', () => {
   const years = [
     { from: '1980', to: '1984', count: 1 },
