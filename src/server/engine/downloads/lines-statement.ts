@@ -49,7 +49,7 @@ export interface LinesStatement {
 
 /** The statements that write the lines of a range of individuals. */
 export interface LinesPlan {
-  readonly statements: readonly LinesStatement[]
+  readonly statements: Iterable<LinesStatement>
   /**
    * Null: a line is the bytes of the statements in their order. Else, for each cell of the line, the statement that
    * holds it: each holds its cells in the order of the line, with a separator after each.
@@ -80,18 +80,22 @@ export function linesPlan(
   )
   const isScattered = inOrder.length > SCATTERED * byTable.length
   const chunks = isScattered ? byTable : inOrder
-  const statements = chunks.map((chunk, number) => {
-    const answers = new Answers(dialect, { ...population, leavesOutWithdrawn: true })
-    const chunkCells = chunk.places
-      .toSorted((one, other) => one - other)
-      .flatMap((place) => cells[place]?.cellOf(answers) ?? [])
-    const after = !isScattered && number === chunks.length - 1 ? shape.end : shape.separator
-    const weight = weightOf(chunk, size)
-    return isCopied(dialect, shape, chunkCells)
-      ? { statement: cellsStatement(answers, population, chunkCells), csvEnd: after, weight }
-      : { statement: statementOf(answers, population, shape, chunkCells, after), csvEnd: null, weight }
-  })
-  return { statements, sources: isScattered ? sourcesOf(chunks) : null }
+  return { statements: written(), sources: isScattered ? sourcesOf(chunks) : null }
+
+  /** Written one at a time: all those of a whole catalog would hold the main thread. */
+  function* written(): Generator<LinesStatement, undefined> {
+    for (const [number, chunk] of chunks.entries()) {
+      const answers = new Answers(dialect, { ...population, leavesOutWithdrawn: true })
+      const chunkCells = chunk.places
+        .toSorted((one, other) => one - other)
+        .flatMap((place) => cells[place]?.cellOf(answers) ?? [])
+      const after = !isScattered && number === chunks.length - 1 ? shape.end : shape.separator
+      const weight = weightOf(chunk, size)
+      yield isCopied(dialect, shape, chunkCells)
+        ? { statement: cellsStatement(answers, population, chunkCells), csvEnd: after, weight }
+        : { statement: statementOf(answers, population, shape, chunkCells, after), csvEnd: null, weight }
+    }
+  }
 }
 
 /** COPY quotes a text that marks its end, if it is the only cell of a row. */

@@ -10,7 +10,7 @@ test.each([
   ['CSV', csvPlan],
   ['the OMOP table', omopCohortPlan],
 ])('PostgreSQL copies the lines of %s, except with a key, which stays a parameter', (_, planOf) => {
-  const plan = (wanted: DownloadTable) => planOf(POSTGRESQL, wanted, [1, 2]).statements
+  const plan = (wanted: DownloadTable) => [...planOf(POSTGRESQL, wanted, [1, 2]).statements]
   expect(plan(table).map(({ csvEnd }) => csvEnd)).toEqual(['\r\n'])
   expect(plan({ ...table, trace }).map(({ csvEnd }) => csvEnd)).toEqual([null])
 })
