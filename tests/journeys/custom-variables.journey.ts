@@ -131,7 +131,7 @@ test('combines two variables by keyboard alone and announces each assignment', a
   const grid = page.getByRole('grid', { name: 'Combinations of MOOD_HIGH_EVER and SEX' })
   await expect(grid).toBeVisible()
   // The legend of the table names the values.
-  await tabTo(page, 'Name of value 1')
+  await tabTo(page, 'Name of value 1', 40, 'Shift+Tab')
   await type(page, 'yes')
   await tabTo(page, 'Name of value 2')
   await type(page, 'other')

@@ -129,7 +129,7 @@ test('pastes, orders, edits and downloads a variable set; cancels, retries and b
   expect(syntax.suggestedFilename()).toBe('All Individuals-Pasted.sps')
   expect(readFileSync(await syntax.path(), 'utf8')).toContain("/FILE='All Individuals-Pasted.csv'")
 
-  await tabTo(page, 'CSV', 40, 'Shift+Tab')
+  await tabTo(page, 'CSVCodes as in the data dictionary. An empty cell: no answer or no record.', 40, 'Shift+Tab')
   await press(page, 'ArrowDown ArrowDown')
   await expect(kinds.getByRole('radio', { name: 'Bundle' })).toBeChecked()
   await tabTo(page, 'Answers in the bundle')
