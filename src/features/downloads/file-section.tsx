@@ -85,7 +85,7 @@ export function FileSection({ cohort, set, rows, isCounting, because, children }
         {countOf(set.variables.length, 'variable')}, after {OWN_COLUMNS.join(', ')}
       </p>
       <div className={stack['row']}>
-        <CommandButton id="form.save" args={{}} variant="primary">
+        <CommandButton id="form.save" args={{}} variant="primary" className={styles['save'] ?? ''}>
           Download Data: {name}
           {kind === 'csv' && downloadId !== undefined && (
             <Size downloadId={downloadId} columns={set.variables.length} />
