@@ -121,3 +121,8 @@ test('switches a rule of the flow off and moves it by keyboard, and saves the co
   await expectTitle(page, 'Edit High and low by rules')
   await expect(page.getByRole('region', { name: 'Flow' }).getByRole('button', { name: /^Rule 1 of 2/ })).toBeVisible()
 })
+
+test('a split says how many individuals of the parent are relatives without data', async ({ page }) => {
+  await openCohort(page, 'High mood')
+  await expect(page.getByText(/ of the parent cohort, of them [\d,]+ relatives without data\.$/)).toBeVisible()
+})

@@ -13,8 +13,8 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 
 /** Signs in at a page on a processor slowed six times, with the focus on the heading. */
-async function openSlowly(page: Page, path: string): Promise<void> {
-  await signInAt(page, `${product.url}${path}`)
+async function openSlowly(page: Page, path: string, username?: string): Promise<void> {
+  await signInAt(page, `${product.url}${path}`, username)
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   await page.getByRole('heading', { level: 1 }).first().focus()
@@ -62,6 +62,85 @@ for (const delay of [0, 40]) {
         await expect(first).toBeFocused()
       })
     }
+
+    for (const [path, keys, url] of [
+      ['/variable-sets', 'jgl', /\/downloads\/new\?set=\d+/],
+      ['/variable-sets', 'je', /\/variable-sets\/\d+\?edit=1/],
+      ['/variable-sets', 'j\n', /\/variable-sets\/\d+$/],
+      ['/cohorts', 'jns', /\/cohorts\/subset\/1$/],
+      ['/cohorts', 'jnc', /\/cohorts\/compound\/1$/],
+      ['/projects', 'j\n', /\/projects\/1$/],
+      [CATALOG, 'jx\n', /\/variables\/MOOD_HIGH_EVER/],
+    ] as const) {
+      test(`${JSON.stringify(keys)} at once on ${path} acts on its first row`, async ({ page }) => {
+        await openSlowly(page, path)
+        await page.keyboard.type(keys, pause)
+        await expect(page).toHaveURL(url)
+      })
+    }
+
+    for (const [path, keys, dialog, field] of [
+      ['/projects', 'je', 'Edit Project', 'Name'],
+      ['/cohorts', 'jc', 'Command palette', 'With which cohort?'],
+      [CATALOG, 'jc', 'Command palette', 'With which variable?'],
+      [CATALOG, 'je', 'Edit MOOD_HIGH_EVER', 'Question'],
+    ] as const) {
+      test(`${keys} on ${path} asks about its first row`, async ({ page }) => {
+        await openSlowly(page, path, 'admin')
+        await page.keyboard.type(keys, pause)
+        await expect(page.getByRole('dialog', { name: dialog }).getByLabel(field).first()).toBeFocused()
+      })
+    }
+
+    for (const [words, name] of [
+      ['suicide attempt', 'ATTEMPT_EVER'],
+      ['trouble sleeping', 'SLEEP_BAD_EVER'],
+      ['mood_rating_now', 'MOOD_RATING_NOW'],
+    ] as const) {
+      test(`a picker chooses what the catalog shows first for ${words}`, async ({ page }) => {
+        await openSlowly(page, '/variable-sets/new')
+        await page.getByRole('combobox', { name: 'Add a variable' }).focus()
+        await page.keyboard.type(words, pause)
+        await page.keyboard.press('Enter', pause)
+        await expect(page.getByRole('table', { name: 'Variables of the set' }).getByRole('link')).toHaveText(name)
+      })
+    }
+
+    test('the glossary shows the words that are typed', async ({ page }) => {
+      await openSlowly(page, '/cohorts')
+      await page.keyboard.press('Control+k', pause)
+      await page.keyboard.type('glossary', pause)
+      await page.keyboard.press('Enter', pause)
+      const glossary = page.getByRole('dialog', { name: 'Glossary' })
+      await expect(glossary.getByLabel('Find a word')).toBeFocused()
+      await page.keyboard.type('pedigree set', pause)
+      await expect(glossary.getByRole('term')).toHaveText(['Pedigree set'])
+    })
+
+    test('the audit log is about what is typed in its fields', async ({ page }) => {
+      await openSlowly(page, '/cohorts', 'admin')
+      await page.keyboard.press('Control+k', pause)
+      await page.keyboard.type('audit log', pause)
+      await page.keyboard.press('Enter', pause)
+      const log = page.getByRole('dialog', { name: 'Audit log' })
+      await expect(log.getByLabel('Who')).toBeFocused()
+      await page.keyboard.type('admin', pause)
+      await expect(log.getByLabel('Who')).toHaveValue('admin')
+      await expect(log.getByRole('row', { name: /admin/ }).first()).toBeVisible()
+      await expect(log.getByRole('row', { name: /researcher/ })).toHaveCount(0)
+    })
+
+    test.describe('in the explorer', () => {
+      test.use({ hasExplorer: true })
+      test('the arrows and Enter after a filter are about its rows', async ({ page }) => {
+        await openSlowly(page, '/projects')
+        await expect(page.getByRole('row', { name: /^All Individuals/ })).toBeVisible()
+        await page.keyboard.type('bb', pause)
+        await page.keyboard.type('mood, sleep', pause)
+        for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key, pause)
+        await expectTitle(page, 'Mood, sleep and background')
+      })
+    })
 
     test('the first key is typed into a page whose code and variable arrive late', async ({ page }) => {
       await openSlowly(page, CATALOG)

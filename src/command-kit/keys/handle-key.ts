@@ -31,6 +31,30 @@ function isPageCommand(kit: CommandKit, stroke: StrokeId): boolean {
   return isCombination(stroke) && table.some(({ strokes, scope }) => strokes[0] === stroke && scope !== 'global')
 }
 
+const LOADING_PANE = '[data-pane]:not([data-focused="false"]):has([data-loading])'
+
+/** Whether a character is a command of a list whose rows are not there yet. */
+function isForLoadingRows(kit: CommandKit, stroke: StrokeId): boolean {
+  const { store, boundKeys, username } = kit
+  if (!isPrintable(stroke) || !store.get(bareKeysAtom(username)) || store.get(pendingStrokesAtom).length > 0)
+    return false
+  const isListKey = store.get(boundKeys).table.some(({ strokes, scope }) => scope === 'table' && strokes[0] === stroke)
+  const { workspace } = kit.contextFor('key')
+  return isListKey && workspace.paneAction('list.next') === undefined && document.querySelector(LOADING_PANE) !== null
+}
+
+/** Keeps keys until the pane is loaded. */
+function waitForRows({ store }: CommandKit): void {
+  const end = keepKeys(store)
+  const changes = new MutationObserver(() => {
+    if (document.querySelector(LOADING_PANE) !== null) return
+    changes.disconnect()
+    // The rows are in the page before their commands.
+    requestAnimationFrame(() => end())
+  })
+  changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-focused'] })
+}
+
 /** Handles a keydown: runs a command, continues or ends a sequence, or ignores the key. */
 export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.keyCode === IME_KEY_CODE) return
@@ -39,6 +63,7 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
   if (isPaletteLoading(store) && typeAhead(store, event)) return consume(event)
   const stroke = strokeOf(event, isApple())
   if (store.get(keyRecordersAtom).some((record) => record(stroke, event.repeat))) return consume(event)
+  if (isForLoadingRows(kit, stroke)) waitForRows(kit)
   if (!isModalOpen(document) && keepKey(store, event, isPageCommand(kit, stroke))) return consume(event)
   const pending = store.get(pendingStrokesAtom)
   const bareKeys = store.get(bareKeysAtom(kit.username))

@@ -38,6 +38,7 @@ export const cohortSummaryAtom = resourceFamily((cohortId: number) =>
     endpoint: cohortSummary,
     request: { cohortId },
     key: ['cohort-summary', cohortId],
+    isNamed: cohortId > 0,
     read: (answer) => answer,
   }),
 )

@@ -16,7 +16,7 @@ export default function LiveNumbers({ builder }: { builder: RulesBuilder }) {
   if (!data) return <NothingCounted builder={builder} />
   const { split, assumed, changes } = data
   return (
-    <LiveCounts data={data} isOlder={isOlder}>
+    <LiveCounts data={data} isOlder={isOlder} parentId={builder.draft.parentId}>
       {split && countsRelatives(builder.completed.top) && (
         <p className={stack['muted']}>
           A group about relatives decides individuals without a record, too: here they count as match, no match or
@@ -56,7 +56,7 @@ function NothingCounted({ builder }: { builder: RulesBuilder }) {
         {rowCount === null ? '…' : formatCount(rowCount)}{' '}
         <span className={stack['unit']}>{wordFor(rowCount ?? 0, 'individual')} in the parent cohort</span>
       </p>
-      <ParentSplit split={null} />
+      <ParentSplit split={null} parentId={builder.draft.parentId} />
       <RulesFlow builder={builder} />
     </div>
   )

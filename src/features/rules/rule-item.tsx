@@ -167,7 +167,7 @@ export function RuleItem({ rule, view, isTop = false }: RuleItemProps) {
       {isOpen && (
         <div className={styles['open']}>
           <RuleFields {...{ rule, names, parentId, edit, onPaste }} />
-          {split && !isTop && <ParentSplit split={split} />}
+          {split && !isTop && <ParentSplit split={split} parentId={parentId} />}
         </div>
       )}
       {rule.kind === 'group' && <GroupRules group={rule} view={view} />}

@@ -96,7 +96,7 @@ function LiveNumbers({
   if (!data) return null
   const { split, totals } = data
   return (
-    <LiveCounts data={data} isOlder={isOlder}>
+    <LiveCounts data={data} isOlder={isOlder} parentId={builder.parentId}>
       {hasNoIndividuals(data.data) && <Notice title={EMPTY_COHORT}>{emptyBecause(split)}</Notice>}
       {split && split.unknown > 0 && (
         <p className={stack['muted']}>Unknown individuals are neither in the cohort nor in its complement.</p>

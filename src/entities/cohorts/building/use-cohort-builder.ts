@@ -122,6 +122,7 @@ export function useCohortBuilder(options: CohortBuilderOptions) {
       query: live,
     },
     isComplete: request !== null,
+    parentId: request === null ? null : Number(request.parentId),
     incomplete,
     /** The server's error for the values themselves, such as an invalid pattern. */
     valueRefusal: refusalOf(live.error),

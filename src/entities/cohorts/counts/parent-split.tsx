@@ -7,10 +7,11 @@ import { placeholderWords, undecidedWords } from '#domain/cohorts/cohort-notes.t
 import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
 import { liveTotal, type PreviewedCounts } from '#entities/cohorts/building/cohort-draft.ts'
-import { cohortAtom } from '#entities/cohorts/cohorts.ts'
+import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import { SPLIT_PARTS, wholeOf } from '#entities/cohorts/counts/split.ts'
 import { UnknownCohort } from '#entities/cohorts/unknown-cohort.tsx'
 import { CountNotes } from '#entities/counts/count-notes.tsx'
+import { capabilitiesAtom } from '#entities/session/session.ts'
 import { Term } from '#entities/terms/term.tsx'
 import { SplitBar, type SplitPart } from '#ui/charts/split-bar.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -18,10 +19,16 @@ import stack from '#ui/stack.module.css'
 
 const NOT_YET: Split = { match: 0, noMatch: 0, unknown: 0, noRecord: 0 }
 
+interface ParentSplitProps {
+  split: Split | null
+  parentId: number | null
+}
+
 /** The outcomes of a parent's individuals; while null (loading), the placeholder has the same height. */
-export function ParentSplit({ split }: { split: Split | null }) {
+export function ParentSplit({ split, parentId }: ParentSplitProps) {
   const counts = split ?? NOT_YET
   const whole = wholeOf(counts)
+  const withoutData = placeholderWords(useRelativesWithoutData(parentId, whole))
   const parts: SplitPart[] = SPLIT_PARTS.map(({ key, term }) => ({
     key,
     label: <Term id={term} />,
@@ -39,21 +46,35 @@ export function ParentSplit({ split }: { split: Split | null }) {
       format={(count) => (split === null ? '…' : formatCount(count))}
       // A no-break space keeps the line's height.
       share={(count) => (split === null ? '\u00A0' : formatShare(count, whole))}
-      base={split === null ? '\u00A0' : `Percentages are of the ${countOf(whole, 'individual')} of the parent cohort.`}
+      base={
+        split === null
+          ? '\u00A0'
+          : `Percentages are of the ${countOf(whole, 'individual')} of the parent cohort${withoutData && `, ${withoutData}`}.`
+      }
     />
   )
+}
+
+/** The relatives without data among a parent's individuals; null unless all of these are counted. */
+function useRelativesWithoutData(parentId: number | null, whole: number): number | null {
+  const isOffered = useAtomValue(capabilitiesAtom).includes('totals')
+  const id = isOffered && parentId !== null ? parentId : 0
+  const { data: parent } = useAtomValue(cohortAtom(id))
+  const { data: summary } = useAtomValue(cohortSummaryAtom(id))
+  return parent?.rowCount === whole && parent.counted?.isCurrent !== false ? (summary?.placeholders ?? null) : null
 }
 
 interface LiveCountsProps {
   data: PreviewedCounts
   /** Newer counts are loading. */
   isOlder: boolean
+  parentId: number | null
   /** Notes below the counts. */
   children: ReactNode
 }
 
 /** The size of the draft's cohort, and the outcomes of its parent's individuals. */
-export function LiveCounts({ data, isOlder, children }: LiveCountsProps) {
+export function LiveCounts({ data, isOlder, parentId, children }: LiveCountsProps) {
   const { split } = data
   const total = liveTotal(data)
   return (
@@ -69,7 +90,7 @@ export function LiveCounts({ data, isOlder, children }: LiveCountsProps) {
       {data.totals === null && data.placeholders ? (
         <p className={stack['muted']}>{placeholderWords(data.placeholders)}</p>
       ) : null}
-      {split && <ParentSplit split={split} />}
+      {split && <ParentSplit split={split} parentId={parentId} />}
       <CountNotes leftOut={data.leftOut ?? []} />
       {children}
     </div>

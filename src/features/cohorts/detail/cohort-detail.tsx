@@ -87,7 +87,7 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
       }
     >
       <SavedNotes cohort={cohort} />
-      {split !== null && <ParentSplit split={split === 'pending' ? null : split} />}
+      {split !== null && <ParentSplit split={split === 'pending' ? null : split} parentId={cohort.parentId} />}
       <section className={stack['section']} aria-label="Summary">
         <Loaded resource={summary} skeleton={<Skeleton shape="page" />}>
           {({ data, totals, placeholders }) => (

@@ -2,7 +2,7 @@ import { useAtomValue, useStore } from 'jotai'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Variable } from '#contract/shapes/entities.ts'
 import { dataTypeWord, isCategory, isNumber } from '#domain/data-types.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { ROOT_COHORT_ID, UNKNOWN_VALUE } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { pipesToLines } from '#domain/text/text.ts'
 import { cohortAtom } from '#entities/cohorts/cohorts.ts'
@@ -76,6 +76,7 @@ export function VariableBar({ variable, cohortIds, isOnly, onRemove }: VariableB
       unit={
         <>
           <Term id="observations">observations</Term>
+          {counted && undecidedIn(counted)}
           {!isOfAll && ` in ${cohort?.name ?? 'the cohort'}`} · {dataTypeWord(variable.dataType)}
         </>
       }
@@ -108,6 +109,12 @@ export function VariableBar({ variable, cohortIds, isOnly, onRemove }: VariableB
       }
     />
   )
+}
+
+/** The [UNK] among the observations of a custom variable, which Table 1 counts as missing. */
+function undecidedIn({ constructId, topAnswers }: Variable): string {
+  const count = topAnswers.find(([value]) => value === UNKNOWN_VALUE)?.[1]
+  return constructId === null || !count ? '' : `, of them ${formatCount(count)} ${UNKNOWN_VALUE} (missing in Table 1)`
 }
 
 const EDIT: BarAction = { id: 'form.edit', args: {} }

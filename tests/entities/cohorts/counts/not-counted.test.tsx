@@ -15,7 +15,7 @@ function terms(split: Parameters<typeof ParentSplit>[0]['split']): (string | nul
   const { registry, parts } = smallKit({})
   render(
     <CommandProvider registry={registry} context={parts}>
-      <ParentSplit split={split} />
+      <ParentSplit split={split} parentId={null} />
     </CommandProvider>,
   )
   const entries = [...screen.getByRole('figure').querySelectorAll('dt')]
