@@ -244,6 +244,9 @@ function useOverflowMenu(bar: RefObject<HTMLElement | null>, keys: readonly stri
     const { current } = bar
     if (!current) return undefined
     const measure = () => {
+      // The bar at the bottom of a telephone has room for all tasks.
+      const isApart = getComputedStyle(current.querySelector('nav') ?? current).position === 'fixed'
+      if (isApart) return setHidden('')
       const gap = Number.parseFloat(getComputedStyle(current).columnGap) || 0
       const widthOf = (element: HTMLElement) => element.getBoundingClientRect().width + gap
       for (const element of current.querySelectorAll<HTMLElement>('[data-item]')) {

@@ -68,7 +68,7 @@ function Sections({ kit }: { kit: CommandKit }) {
   )
   const sections = useAtomValue(sectionsAtom)
   return (
-    <div className={styles['sections']}>
+    <div className={styles['sections']} data-lists-keys>
       {sections.map(({ title, entries }) => (
         <section key={title} className={styles['section']}>
           <h2>{title}</h2>

@@ -1,6 +1,7 @@
 import { useAtomValue, useStore } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { keepKeys } from '#command-kit/keys/kept-keys.ts'
+import { isTouch } from '#ui/touch.ts'
 import { focusedIdAtom, usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { afterDialogs } from '#workspace/use-pane-focus.ts'
 
@@ -19,8 +20,7 @@ export function useFirstField(first: () => HTMLElement | undefined, isLoading = 
     if (field === undefined && isLoading()) return false
     const { activeElement } = document
     const isElsewhere = activeElement?.closest('[data-pane]') !== field?.closest('[data-pane]')
-    const isTouch = window.matchMedia('(pointer: coarse)').matches
-    if (!isTouch && (isElsewhere || activeElement?.matches('h1'))) field?.focus({ preventScroll: true })
+    if (!isTouch() && (isElsewhere || activeElement?.matches('h1'))) field?.focus({ preventScroll: true })
     return true
   })
   useEffect(() => {

@@ -48,7 +48,9 @@ test('describes the selected cohorts by a new variable set, and downloads them, 
   await press(page, 'Enter')
   await expectTitle(page, 'Build by rules')
   await page.goto(`${product.url}/cohorts`)
-  await expect(page.getByRole('list', { name: 'Ways to build a cohort' }).getByRole('listitem')).toHaveCount(4)
+  await page.getByRole('button', { name: 'New cohort' }).press('Enter')
+  await expect(page.getByRole('group', { name: 'New cohort' }).getByRole('button')).toHaveCount(4)
+  await press(page, 'Escape')
   const rows = page.getByRole('row').filter({ hasText: /^(High|Low) mood at some time/ })
   await expect(rows).toHaveCount(2)
   for (const row of await rows.all()) {

@@ -52,7 +52,7 @@ for (const username of ['newcomer', 'researcher', 'admin']) {
     await expect(more).toBeHidden()
     await expect.poll(() => clippedParts(page)).toEqual([])
 
-    for (const width of [1280, 1024, 900, 600, 390]) {
+    for (const width of [1280, 1024, 900, 600]) {
       await page.setViewportSize({ width, height: 800 })
       await expect.poll(() => clippedParts(page), `${width} pixels`).toEqual([])
       expect(await header.getByRole('link', { name: 'Manage Projects' }).isVisible(), `${width} pixels`).toBe(
@@ -66,6 +66,16 @@ for (const username of ['newcomer', 'researcher', 'admin']) {
     await header.getByRole('link', { name: 'Manage Projects' }).click()
     await expectTitle(page, 'Projects')
     await expect(header.getByRole('link', { name: 'Manage Projects' })).toBeHidden()
+
+    // A telephone has all tasks in a bar at its bottom.
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expect(more).toBeHidden()
+    await expect(header.getByRole('link', { name: 'Manage Projects' })).toBeVisible()
+    const tasks = header.getByRole('navigation', { name: 'Tasks' })
+    expect((await tasks.boundingBox())?.y).toBeGreaterThan(700)
+    await expect.poll(() => clippedParts(page)).toEqual([])
+    await tasks.getByRole('link', { name: 'Cohorts' }).click()
+    await expectTitle(page, 'Cohorts')
   })
 }
 

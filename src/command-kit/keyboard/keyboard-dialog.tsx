@@ -69,7 +69,7 @@ function KeyboardPage() {
       {shown.length === 0 ? (
         <p role="status">{NO_RESULTS}</p>
       ) : (
-        <table className={styles['table']} aria-label="Commands and their keys">
+        <table className={styles['table']} data-lists-keys aria-label="Commands and their keys">
           <thead>
             <tr>
               <th scope="col">Command</th>

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import styles from '#command-kit/palette/palette.module.css'
 
 export function PaletteDialog() {
-  const [{ isOpen, pages }, setState] = useAtom(paletteAtom)
+  const [{ isOpen, pages, thing }, setState] = useAtom(paletteAtom)
   const kit = useCommandKit()
   const input = useRef<HTMLInputElement>(null)
   const returnTo = useRef<HTMLElement | null>(null)
@@ -20,13 +20,19 @@ export function PaletteDialog() {
     <Dialog
       isOpen={isOpen}
       onClose={() => setState(CLOSED)}
-      title={page?.question.prompt ?? 'Command palette'}
+      title={page?.question.prompt ?? (thing ? `Actions of ${thing.title}` : 'Command palette')}
       isTitleHidden
       initialFocus={() => input.current}
       finalFocus={() => returnTo.current}
       className={styles['dialog'] ?? ''}
     >
-      <PalettePanel key={JSON.stringify(pages)} page={page} input={input} onTakeFocus={noteBefore} />
+      <PalettePanel
+        key={JSON.stringify([pages, thing])}
+        page={page}
+        thing={thing}
+        input={input}
+        onTakeFocus={noteBefore}
+      />
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import type { ArgumentValue } from '#command-kit/declaration.ts'
 import { useCommandKit, useCommandView } from '#command-kit/hooks.ts'
 import { answersOf, type QuestionPage } from '#command-kit/palette/palette-page.ts'
 import type { Mode, PaletteRow } from '#command-kit/palette/palette-rows.ts'
+import type { PaletteThing } from '#command-kit/palette/palette-state.ts'
 import type { Prefix } from '#command-kit/palette/palette-text.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { Button } from '#ui/button.tsx'
@@ -25,13 +26,22 @@ export function PaletteCrumbs({ page: { invocation }, onBack }: PaletteCrumbsPro
     [kit, invocation],
   )
   const answers = useAtomValue(answersAtom)
+  return <Trail texts={[title, ...answers]} onBack={onBack} />
+}
+
+/** The thing whose actions are listed. */
+export function ThingCrumb({ thing, onBack }: { thing: PaletteThing | null; onBack: () => void }) {
+  return <Trail texts={thing ? [thing.title] : []} onBack={onBack} />
+}
+
+function Trail({ texts, onBack }: { texts: readonly string[]; onBack: () => void }) {
   return (
     <>
       <button type="button" className={styles['back']} aria-label="Back" onClick={onBack}>
         ←
       </button>
       <ol className={styles['trail']} aria-label="So far">
-        {[title, ...answers].map((text) => (
+        {texts.map((text) => (
           <li key={text} className={styles['crumb']}>
             {text}
           </li>
@@ -47,9 +57,11 @@ function titleOfValue(state: ChoiceState, value: ArgumentValue): string {
   return row?.title ?? String(value)
 }
 
+const TAB_WORDS = { completion: 'complete', command: 'choose the argument', choice: 'actions' } as const
+
 interface PaletteFooterProps {
   row: PaletteRow | undefined
-  /** Whether Tab completes the row's term or asks for its argument. */
+  /** Whether Tab completes the row's term, asks for its argument or lists its actions. */
   isAsking: boolean
   /** Whether Backspace in an empty field goes back. */
   hasPages: boolean
@@ -63,7 +75,7 @@ export function PaletteFooter({ row, isAsking, hasPages }: PaletteFooterProps) {
     ...(isRunnable ? ([['Enter', row.kind === 'command' ? 'run' : 'open']] as const) : []),
     ...(isRunnable ? ([['Shift+Enter', 'open beside']] as const) : []),
     ...(isCompletion ? ([['Enter', 'complete']] as const) : []),
-    ...(isAsking ? ([['Tab', isCompletion ? 'complete' : 'choose the argument']] as const) : []),
+    ...(isAsking ? ([['Tab', TAB_WORDS[row?.kind ?? 'command']]] as const) : []),
     ...(hasPages ? ([['Backspace', 'back']] as const) : []),
     ['Escape', 'close'],
   ]

@@ -5,7 +5,7 @@ import { useCommandKit } from '#command-kit/hooks.ts'
 import { PaletteList } from '#command-kit/palette/palette-list.tsx'
 import type { QuestionPage } from '#command-kit/palette/palette-page.ts'
 import { pinsAtom } from '#command-kit/palette/palette-pins.ts'
-import { paletteRowAtom, paletteFieldAtom } from '#command-kit/palette/palette-state.ts'
+import { paletteRowAtom, paletteFieldAtom, type PaletteThing } from '#command-kit/palette/palette-state.ts'
 import { usePaletteText, type PaletteText } from '#command-kit/palette/palette-text.ts'
 import { PAGE_ROWS, usePaletteCursor } from '#command-kit/palette/use-list-scroll.ts'
 import { usePaletteActions, moveCursor, useAwaitedChoice } from '#command-kit/palette/use-palette-actions.ts'
@@ -20,24 +20,31 @@ const PalettePreview = optionalPart(
 const loadFrame = () => import('#command-kit/palette/palette-frame.tsx')
 const PaletteFooter = optionalPart(async () => (await loadFrame()).PaletteFooter)
 const PaletteCrumbs = optionalPart(async () => (await loadFrame()).PaletteCrumbs)
+const ThingCrumb = optionalPart(async () => (await loadFrame()).ThingCrumb)
 const PaletteStatus = optionalPart(async () => (await loadFrame()).PaletteStatus)
 const PalettePrefixes = optionalPart(async () => (await loadFrame()).PalettePrefixes)
 
 interface PalettePanelProps {
   /** Null on the root page. */
   page: QuestionPage | null
+  /** The thing whose actions the root page lists. */
+  thing: PaletteThing | null
   input: RefObject<HTMLInputElement | null>
   /** Receives the previously focused element, to restore the focus. */
   onTakeFocus: (before: HTMLElement) => void
 }
 
 /** A page of the palette: field, rows and preview of the active row. */
-export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
+export function PalettePanel({ page, thing, input, onTakeFocus }: PalettePanelProps) {
   const { sources, username } = useCommandKit()
   const pins = useAtomValue(pinsAtom(username))
   const setRow = useSetAtom(paletteRowAtom)
-  const field = usePaletteText(sources, page === null)
-  const { rows, only, isLoading, isSearching, isFirstOpen, problem } = usePaletteRows(page, field.mode, field.query)
+  const isRoot = page === null && thing === null
+  const field = usePaletteText(sources, isRoot)
+  const { rows, only, isLoading, isSearching, isFirstOpen, problem } = usePaletteRows(
+    { page, thing, mode: field.mode },
+    field.query,
+  )
   const { choose, asking, goBack } = usePaletteActions(page, field.query, (text) => field.type(text, false))
   const listId = useId()
   const search = `${field.mode} ${field.query}`
@@ -100,23 +107,25 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
       label="Command palette"
       className={styles['panel']}
     >
-      {page && (
+      {!isRoot && (
         <div className={styles['crumbs']}>
           <Suspense>
-            <PaletteCrumbs page={page} onBack={goBack} />
+            {page ? <PaletteCrumbs page={page} onBack={goBack} /> : <ThingCrumb thing={thing} onBack={goBack} />}
           </Suspense>
         </div>
       )}
       <PaletteField
         input={input}
         field={field}
-        placeholder={page?.question.prompt ?? 'Search commands, variables, cohorts…'}
+        placeholder={
+          page?.question.prompt ?? (thing ? `What to do with ${thing.title}?` : 'Search commands, variables, cohorts…')
+        }
         listId={rows.length > 0 ? listId : undefined}
         activeId={activeRow && rowId(activeRow.key)}
         problem={problem}
         onKeyDown={handleKeyDown}
       />
-      {page === null && (
+      {isRoot && (
         <div className={styles['prefixes']}>
           <Suspense>
             <PalettePrefixes prefixes={field.prefixes} mode={field.mode} setMode={field.setMode} input={input} />
@@ -154,7 +163,7 @@ export function PalettePanel({ page, input, onTakeFocus }: PalettePanelProps) {
       </div>
       <div className={styles['footer']}>
         <Suspense>
-          <PaletteFooter row={activeRow} isAsking={ask !== undefined} hasPages={page !== null} />
+          <PaletteFooter row={activeRow} isAsking={ask !== undefined} hasPages={!isRoot} />
         </Suspense>
       </div>
     </Command>

@@ -1,9 +1,11 @@
 import type { ArgumentSource, ChoiceRow } from '#command-kit/argument-source.ts'
-import { fillFromPanes, isComplete } from '#command-kit/arguments.ts'
+import { fillFromPanes, isComplete, questionsOf, withArgument } from '#command-kit/arguments.ts'
 import { commandView, reasonOf } from '#command-kit/availability.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { invocationOf, type ArgumentKind, type Invocation, type KeyBinding } from '#command-kit/declaration.ts'
+import type { CommandKit } from '#command-kit/kit.tsx'
 import type { ScoredText } from '#command-kit/palette/command-match.ts'
+import type { PaletteThing } from '#command-kit/palette/palette-state.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import { scoreOf, type Usage } from '#command-kit/usage.ts'
 import type { CommandId } from '#commands/signatures.ts'
@@ -125,6 +127,25 @@ export function commandRows(
       because: reasonOf(availability),
     }
   })
+}
+
+/** The commands that take a thing as an argument, with it; the one that opens it comes first. */
+export function commandsOf(
+  { registry, contextFor, sources, store, boundKeys }: CommandKit,
+  { kind, value }: PaletteThing,
+): readonly CommandRow[] {
+  const context = contextFor('palette')
+  const opening = sources.find((source) => source.kind === kind)?.toInvocation(value).id
+  return commandRows(registry, context, store.get(boundKeys).seqsOf)
+    .flatMap((row) => {
+      const command = registry.command(row.invocation.id)
+      const question = questionsOf(command).find((one) => one.kind === kind)
+      if (question === undefined) return []
+      const invocation = withArgument(invocationOf(row.invocation.id, {}), question, value)
+      const { availability } = commandView(registry, context, invocation)
+      return { ...row, invocation, because: reasonOf(availability) }
+    })
+    .toSorted((one, other) => Number(other.invocation.id === opening) - Number(one.invocation.id === opening))
 }
 
 /** A choice as a row. */

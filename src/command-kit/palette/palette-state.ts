@@ -1,6 +1,13 @@
 import { atom } from 'jotai'
 import type { Where, Store } from '#command-kit/context.ts'
-import type { Invocation } from '#command-kit/declaration.ts'
+import type { ArgumentKind, ArgumentValue, Invocation } from '#command-kit/declaration.ts'
+
+/** A cohort, variable, set or project whose actions are listed. */
+export interface PaletteThing {
+  readonly kind: ArgumentKind
+  readonly value: ArgumentValue
+  readonly title: string
+}
 
 /**
  * State of the palette: closed, or a stack of pages, one for each missing argument; an empty stack is the root page.
@@ -9,15 +16,17 @@ export interface PaletteState {
   readonly isOpen: boolean
   readonly pages: readonly Invocation[]
   readonly where: Where
+  /** The thing whose actions the root page lists; null for all commands and things. */
+  readonly thing: PaletteThing | null
   /** Keys typed before the field was rendered. */
   readonly typed: string
 }
 
-export const CLOSED: PaletteState = { isOpen: false, pages: [], where: 'here', typed: '' }
+export const CLOSED: PaletteState = { isOpen: false, pages: [], where: 'here', thing: null, typed: '' }
 
 /** The palette opened at some pages. */
 export function opened(pages: readonly Invocation[], where: Where): PaletteState {
-  return { isOpen: true, pages, where, typed: '' }
+  return { isOpen: true, pages, where, thing: null, typed: '' }
 }
 
 export const paletteAtom = atom<PaletteState>(CLOSED)

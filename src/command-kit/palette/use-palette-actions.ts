@@ -11,7 +11,7 @@ import { countUse, learntKey } from '#command-kit/usage.ts'
 
 export interface PaletteActions {
   readonly choose: (row: PaletteRow, where: Where) => void
-  /** What Tab does: completes a term, or asks for the argument of a command; undefined for other rows. */
+  /** What Tab does: completes a term, asks for the argument of a command, or lists the actions of a thing. */
   readonly asking: (row: PaletteRow | undefined) => (() => void) | undefined
   readonly goBack: () => void
 }
@@ -65,12 +65,17 @@ export function usePaletteActions(
     },
     asking: (row) => {
       if (row?.kind === 'completion') return () => search(row.text)
+      if (row?.kind === 'choice' && page === null && row.because === undefined) {
+        const { value, title } = row.row
+        return () => setState((state) => ({ ...state, thing: { kind: row.source.kind, value, title } }))
+      }
       if (row?.kind !== 'command' || row.because !== undefined) return undefined
       const { invocation } = row
       const question = nextQuestion(kit.registry.command(invocation.id), invocation.args)
       return question && (() => context.palette.ask(invocation, asked))
     },
-    goBack: () => setState((state) => ({ ...state, pages: state.pages.slice(0, -1) })),
+    goBack: () =>
+      setState((state) => ({ ...state, pages: state.pages.slice(0, -1), ...(page === null && { thing: null }) })),
   }
 }
 

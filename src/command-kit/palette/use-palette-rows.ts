@@ -13,7 +13,16 @@ import { useCommandContext, useCommandKit } from '#command-kit/hooks.ts'
 import { withoutAnswers, type QuestionPage } from '#command-kit/palette/palette-page.ts'
 import { suggestedRows, pinsAtom } from '#command-kit/palette/palette-pins.ts'
 import type * as paletteRanking from '#command-kit/palette/palette-ranking.ts'
-import { choiceList, commandRows, commandsByUse, type Mode, type RowList } from '#command-kit/palette/palette-rows.ts'
+import {
+  choiceList,
+  commandRows,
+  commandsByUse,
+  commandsOf,
+  inSections,
+  type Mode,
+  type RowList,
+} from '#command-kit/palette/palette-rows.ts'
+import type { PaletteThing } from '#command-kit/palette/palette-state.ts'
 import { foldAhead, rankRows } from '#command-kit/row-ranking.ts'
 import { recentKeys, usageAtom } from '#command-kit/usage.ts'
 
@@ -36,8 +45,15 @@ function rowsOf(state: ChoiceState | undefined): readonly ChoiceRow[] {
   return state?.status === 'ready' ? state.rows : NO_ROWS
 }
 
+interface PalettePlace {
+  readonly page: QuestionPage | null
+  /** The thing whose actions are listed. */
+  readonly thing: PaletteThing | null
+  readonly mode: Mode
+}
+
 /** The rows of the palette for a page, a mode and a text. */
-export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: string): PaletteRows {
+export function usePaletteRows({ page, thing, mode }: PalettePlace, text: string): PaletteRows {
   const kit = useCommandKit()
   const { workspace, capabilities } = useCommandContext('palette')
   const usage = useAtomValue(usageAtom(kit.username))
@@ -68,7 +84,7 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
     return found && page ? { ...found, state: withoutAnswers(kit, page, found.state) } : found
   }, [states, kind, page, kit])
   const { found, isSearching } = usePaletteSearch(
-    only?.source.kind ?? (mode === 'all' ? 'all' : 'none'),
+    only?.source.kind ?? (mode === 'all' && thing === null ? 'all' : 'none'),
     ranking?.searchedText(text) ?? text,
   )
   const sources = useMemo(
@@ -83,6 +99,11 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
   )
   const rows = useMemo((): RowList => {
     const isEmpty = text.trim() === ''
+    if (thing !== null && page === null) {
+      const actions = commandsOf(kit, thing)
+      if (isEmpty) return inSections([[`Actions of ${thing.title}`, actions]])
+      return ranking?.rankCommands(actions, { text, usage, now }) ?? []
+    }
     if (only && isEmpty) {
       const { source, state } = only
       if (ranking === null) return []
@@ -100,8 +121,8 @@ export function usePaletteRows(page: QuestionPage | null, mode: Mode, text: stri
     }
     if (ranking === null) return []
     return mode === 'all' ? ranking.rankAll(commands, sources, typed) : ranking.rankCommands(commands, typed)
-  }, [only, mode, commands, sources, found, text, usage, pins, now, workspace, ranking])
-  const searched = only ? [only] : mode === 'all' ? states : []
+  }, [only, mode, commands, sources, found, text, usage, pins, now, workspace, ranking, kit, page, thing])
+  const searched = only ? [only] : mode === 'all' && thing === null ? states : []
   const isLoading = searched.some(({ state }) => state.status === 'loading')
   const problem = ranking?.problemOf(only?.source.kind ?? mode, text, sources, capabilities) ?? null
   const first = rows.at(0)

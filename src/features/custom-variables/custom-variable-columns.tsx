@@ -5,9 +5,10 @@ import { customVariableTypeName } from '#domain/custom-variables/custom-variable
 import { formatCount } from '#domain/numbers.ts'
 import { VariableRowActs } from '#entities/variables/variable-row-acts.tsx'
 import { Button } from '#ui/button.tsx'
+import { Popup } from '#ui/overlays/popup.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { Identifier } from '#ui/tables/identifier.tsx'
-import styles from '#entities/variables/variable-row-acts.module.css'
+import popup from '#ui/overlays/popup.module.css'
 
 /** The columns of the list of custom variables. */
 export function customVariableColumns(
@@ -73,7 +74,7 @@ export function customVariableColumns(
     {
       key: 'acts',
       header: 'Actions',
-      width: '208px',
+      width: '72px',
       align: 'end',
       cell: (variable) => <Acts variable={variable} onDelete={onDelete} />,
     },
@@ -90,22 +91,34 @@ function shortList(names: readonly string[]): string {
 function Acts({ variable, onDelete }: { variable: Variable; onDelete: (variable: Variable) => void }) {
   const { variableName } = variable
   return (
-    <span className={styles['acts']}>
-      <CommandButton id="custom-variable.start-from" args={{ variableName }} size="small" variant="quiet" isInGrid>
-        Start from
-      </CommandButton>
-      <CommandButton id="custom-variable.copy" args={{ variableName }} size="small" variant="quiet" isInGrid>
-        Copy
-      </CommandButton>
-      <Button
-        size="small"
-        variant="quiet"
-        tabIndex={-1}
-        aria-label={`Delete ${variableName}`}
-        onClick={() => onDelete(variable)}
-      >
-        Delete
-      </Button>
-    </span>
+    <Popup label={`Actions of ${variableName}`} sign="⋯" isInGrid>
+      {(close) => (
+        <>
+          {(['custom-variable.start-from', 'custom-variable.copy'] as const).map((id) => (
+            <div key={id} className={popup['entry']}>
+              <CommandButton
+                id={id}
+                args={{ variableName }}
+                variant="quiet"
+                className={popup['command'] ?? ''}
+                onDone={close}
+              />
+            </div>
+          ))}
+          <div className={popup['entry']}>
+            <Button
+              variant="quiet"
+              className={popup['command'] ?? ''}
+              onClick={() => {
+                close()
+                onDelete(variable)
+              }}
+            >
+              Delete {variableName}
+            </Button>
+          </div>
+        </>
+      )}
+    </Popup>
   )
 }

@@ -8,6 +8,7 @@ import { explorerRows, isComparable, type ExplorerRow, type ProjectContents } fr
 import { explorerFocusAtom, explorerOpenAtom, isOverlay } from '#features/explorer/state.ts'
 import { classNames } from '#ui/class-names.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { MiddleCut } from '#ui/middle-cut.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TreeGrid, type TreeColumn } from '#ui/tables/tree-grid.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -42,12 +43,12 @@ const COLUMNS: readonly [TreeColumn<ExplorerRow>, TreeColumn<ExplorerRow>] = [
 /** Names of recent items need the width that the words of their kinds would take. */
 function Name({ title, detail, opening, isRecent = false }: ExplorerRow) {
   if (opening === null) return <strong>{title}</strong>
-  if (!isRecent) return <span title={title}>{title}</span>
+  if (!isRecent) return <MiddleCut text={title} />
   const [kind] = opening.id.split('.')
   return (
-    <span title={`${title} (${detail})`}>
+    <span title={`${title} (${detail})`} className={styles['recent']}>
       <span className={classNames(kindIcon['icon'], styles['kind'])} data-kind={kind} aria-hidden="true" />
-      {title}
+      <MiddleCut text={title} />
     </span>
   )
 }

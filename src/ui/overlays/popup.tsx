@@ -7,6 +7,10 @@ interface PopupProps {
   label: string
   sign: ReactNode
   className?: string
+  /** Looks like a command among others. */
+  isFramed?: boolean
+  /** In a grid, whose rows are the tab stops. */
+  isInGrid?: boolean
   /** The content; `close` is for links. */
   children: (close: () => void) => ReactNode
 }
@@ -15,7 +19,7 @@ interface PopupProps {
 const MIN_WIDTH = 232
 
 /** A button with a popover, which closes on Escape or an outside click. */
-export function Popup({ label, sign, className, children }: PopupProps) {
+export function Popup({ label, sign, className, isFramed = false, isInGrid = false, children }: PopupProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const popoverId = useId()
   const [place, setPlace] = useState<{ top: number; right: number } | null>(null)
@@ -25,13 +29,21 @@ export function Popup({ label, sign, className, children }: PopupProps) {
     if (event.newState === 'open' && box) {
       const { clientWidth } = document.documentElement
       // Keeps the panel within the window at the left edge.
-      setPlace({ top: box.bottom + 4, right: Math.min(clientWidth - box.right, clientWidth - MIN_WIDTH) })
+      const right = isFramed ? clientWidth - box.left - MIN_WIDTH : clientWidth - box.right
+      setPlace({ top: box.bottom + 4, right: Math.max(0, Math.min(right, clientWidth - MIN_WIDTH)) })
     }
   }
 
   return (
     <>
-      <Button ref={trigger} variant="quiet" size="small" aria-label={label} popoverTarget={popoverId}>
+      <Button
+        ref={trigger}
+        variant={isFramed ? 'secondary' : 'quiet'}
+        size={isFramed ? 'medium' : 'small'}
+        aria-label={label}
+        popoverTarget={popoverId}
+        tabIndex={isInGrid ? -1 : undefined}
+      >
         {sign}
       </Button>
       <div

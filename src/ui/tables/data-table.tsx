@@ -12,6 +12,7 @@ import {
 import { PrintedPart } from '#ui/tables/printed-part.tsx'
 import { rowClickOf, SelectCell, SelectHeader } from '#ui/tables/row-clicks.tsx'
 import { useRowsInSight } from '#ui/tables/visible-rows.ts'
+import { rowHeightOnScreen } from '#ui/touch.ts'
 import styles from '#ui/tables/data-table.module.css'
 
 export interface Column<Row> {
@@ -67,7 +68,7 @@ const ROWS_BY_KEY: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -
 /** A table; with `onOpen` a grid with roving tabindex and arrow keys. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, activeKey, onActive, onOpen, isSelected, onSelect, focusRequest = 0 } = props
-  const { rowHeight } = props
+  const rowHeight = typeof props.rowHeight === 'number' ? rowHeightOnScreen(props.rowHeight) : props.rowHeight
   const body = useRef<HTMLTableSectionElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const overflows = useOverflows(scroller)

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent,
 import { PrintedPart } from '#ui/tables/printed-part.tsx'
 import { rowClickOf, SelectBox } from '#ui/tables/row-clicks.tsx'
 import { scrollerOf } from '#ui/tables/visible-rows.ts'
+import { rowHeightOnScreen } from '#ui/touch.ts'
 import { PRINTED_ROWS_MAX, useIsPrinting } from '#ui/use-is-printing.ts'
 import styles from '#ui/tables/tree-grid.module.css'
 
@@ -57,15 +58,16 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
   const found = rows.findIndex((row) => row.key === activeKey)
   const active = Math.max(0, found)
   const isPrinting = useIsPrinting()
+  const rowHeight = rowHeightOnScreen(TREE_ROW_HEIGHT)
   // oxlint-disable-next-line react/incompatible-library -- its result is not memoised
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => (isList ? scrollerOf(tree.current) : tree.current),
     scrollMargin: top,
-    estimateSize: () => TREE_ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 8,
     useFlushSync: false,
-    initialRect: { width: 0, height: TREE_ROW_HEIGHT * PAGE },
+    initialRect: { width: 0, height: rowHeight * PAGE },
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range)
       return shown.includes(active) || active >= rows.length ? shown : [...shown, active].toSorted((a, b) => a - b)

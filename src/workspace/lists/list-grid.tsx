@@ -1,14 +1,21 @@
-import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useAtom } from 'jotai'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { PaneAction } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import type { CommandId } from '#commands/signatures.ts'
+import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
+import { NO_RESULTS } from '#domain/messages.ts'
 import { countOf } from '#domain/numbers.ts'
+import { foldText } from '#domain/text/text.ts'
 import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { Notice } from '#ui/notice.tsx'
 import type { RowModifier } from '#ui/tables/data-table.tsx'
 import { sortRows } from '#ui/tables/paging.ts'
+import { keyCommand, useKeysAfterRows } from '#workspace/lists/keys-after-rows.ts'
 import { useListCursor } from '#workspace/lists/list-cursor.ts'
-import { useListView } from '#workspace/lists/list-view.ts'
+import { listSearchAtom, useListView } from '#workspace/lists/list-view.ts'
 import { useLinkedList, openInTab } from '#workspace/lists/open-elsewhere.ts'
 import { PagedTable, type PagedTableProps } from '#workspace/lists/paged-table.tsx'
 import { QuickLook, useQuickLook } from '#workspace/lists/quick-look.tsx'
@@ -17,7 +24,9 @@ import { useRowRename } from '#workspace/lists/row-rename.tsx'
 import { useRowSelection, type SharedSelection } from '#workspace/lists/row-selection.ts'
 import { useRowSubjects } from '#workspace/lists/row-subjects.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import type { Renaming } from '#workspace/panes/rename.ts'
+import stack from '#ui/stack.module.css'
 import styles from '#workspace/lists/list-grid.module.css'
 
 interface ListGridProps<Row> extends Pick<
@@ -25,6 +34,8 @@ interface ListGridProps<Row> extends Pick<
   'label' | 'columns' | 'rows' | 'rowKey' | 'total' | 'fetchAll' | 'rowHeight'
 > {
   invocation: (row: Row) => Invocation
+  /** The searchable text of a row: a list of more than ten rows has a search. */
+  wordsOf?: (row: Row) => string
   /** Runs for `Shift+D`. */
   onDelete?: (row: Row) => void
   /** Null for a row without a name of the user's. */
@@ -40,7 +51,44 @@ interface ListGridProps<Row> extends Pick<
 const LIST_ROW = 36
 
 /** A list of the pane, operated by list commands and arrow keys. */
-export function ListGrid<Row>(props: ListGridProps<Row>) {
+export function ListGrid<Row>({ wordsOf, ...props }: ListGridProps<Row>) {
+  return wordsOf && props.rows.length > DEFAULT_PAGE_SIZE ? (
+    <SearchedGrid {...props} wordsOf={wordsOf} />
+  ) : (
+    <Grid {...props} />
+  )
+}
+
+function SearchedGrid<Row>({ wordsOf, ...props }: ListGridProps<Row> & { wordsOf: (row: Row) => string }) {
+  const { label, rows } = props
+  const [text, setText] = useAtom(listSearchAtom(usePaneId()))
+  const run = useRunCommand('key')
+  const field = useRef<HTMLInputElement>(null)
+  const words = foldText(text).split(/\s+/)
+  const found = rows.filter((row) => words.every((word) => foldText(wordsOf(row)).includes(word)))
+  const leaveField = useKeysAfterRows({ text, isAnswered: true }, (key, isFirst) => {
+    void run({ id: keyCommand(key, isFirst), args: {} })
+  })
+  usePaneActions({ 'list.search': { available: true, run: () => field.current?.focus() } })
+  return (
+    <>
+      <div className={stack['toolField']}>
+        <TextField
+          ref={field}
+          label={`Search ${label.toLowerCase()}`}
+          type="search"
+          value={text}
+          onChange={setText}
+          isOptional
+          onLeave={leaveField}
+        />
+      </div>
+      {found.length === 0 ? <Notice title={NO_RESULTS} /> : <Grid {...props} rows={found} />}
+    </>
+  )
+}
+
+function Grid<Row>(props: Omit<ListGridProps<Row>, 'wordsOf'>) {
   const { onDelete, onRename, invocation, selectionActions, shared, noun, ...table } = props
 
   const { columns, rowKey, rows, fetchAll } = table

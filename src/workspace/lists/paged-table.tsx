@@ -5,6 +5,7 @@ import { tabSeparated } from '#domain/text/tab-separated.ts'
 import { DataTable, type DataTableProps, type Column, type RowHeight } from '#ui/tables/data-table.tsx'
 import { Pagination } from '#ui/tables/pagination.tsx'
 import { pageOf, sortRows, type Page, type PageSize } from '#ui/tables/paging.ts'
+import { rowHeightOnScreen } from '#ui/touch.ts'
 import { useIsPrinting } from '#ui/use-is-printing.ts'
 import { LIST_SIZES, useListView } from '#workspace/lists/list-view.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -63,7 +64,9 @@ export function PagedTable<Row>({ total, fetchAll, children, ...props }: PagedTa
 /** The last page is as high as the others, so that the buttons stay under the pointer. */
 function heightOfPage({ pages }: Page<unknown>, size: PageSize, rowHeight: RowHeight | undefined) {
   const HEAD = 28
-  return size === 'all' || rowHeight === undefined || pages === 1 ? undefined : HEAD + size * (rowHeight + 1)
+  return size === 'all' || rowHeight === undefined || pages === 1
+    ? undefined
+    : HEAD + size * (rowHeightOnScreen(rowHeight) + 1)
 }
 
 /** A table as tab-separated text for spreadsheets. */

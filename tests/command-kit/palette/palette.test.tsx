@@ -194,6 +194,22 @@ describe('palette', () => {
     expect(await screen.findByText('back')).toBeTruthy()
   })
 
+  it('lists the actions of a thing on Tab, runs one with it, and goes back', async () => {
+    const { user, workspace } = await openPalette()
+    await user.keyboard('wom')
+    await waitFor(() => expect(activeText()).toContain('Women'))
+    expect(await screen.findByText('actions')).toBeTruthy()
+    await user.keyboard('{Tab}')
+    await fieldFor('What to do with Women?')
+    expect(sections()).toEqual(['Actions of Women', 'Actions of Women'])
+    await user.keyboard('{Backspace}')
+    await fieldFor(/Search/)
+    await user.keyboard('wom{Tab}')
+    await fieldFor('What to do with Women?')
+    await user.keyboard('view c{Enter}')
+    await waitFor(() => expect(workspace.open.mock.calls).toEqual([['/cohorts/12', 'here']]))
+  })
+
   it('never offers the answer of another question of the same kind', async () => {
     const { kit } = await openPalette([{ kind: 'cohort', value: 12 }])
     act(() => kit.contextFor('key').palette.ask(invocationOf('cohort.compare', { cohortId: 12 })))

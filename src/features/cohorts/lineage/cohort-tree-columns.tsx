@@ -8,6 +8,7 @@ import type { CohortTreeRow } from '#entities/cohorts/cohort-tree.ts'
 import { projectName } from '#entities/projects/projects.ts'
 import { Highlighted } from '#entities/variables/highlighted.tsx'
 import { keptShare } from '#features/cohorts/lineage/attrition.ts'
+import { MiddleCut } from '#ui/middle-cut.tsx'
 import type { TreeColumn } from '#ui/tables/tree-grid.tsx'
 import styles from '#features/cohorts/lineage/cohort-tree.module.css'
 
@@ -72,7 +73,7 @@ export function cohortTreeColumns({ cohorts, search, hasLinks, projects }: Colum
 function NameCell({ row, search, hasLink }: { row: CohortTreeRow; search: string; hasLink: boolean }) {
   const { cohort, title, isContext } = row
   if (cohort === null) return <strong>{title}</strong>
-  const text = <Highlighted text={title} search={search} />
+  const text = <MiddleCut text={title}>{(part) => <Highlighted text={part} search={search} />}</MiddleCut>
   return hasLink ? (
     <CommandLink
       id="cohort.show"

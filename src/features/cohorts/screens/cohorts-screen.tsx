@@ -18,10 +18,10 @@ import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useServices } from '#entities/server-state/services.ts'
 import { cohortTreeColumns } from '#features/cohorts/lineage/cohort-tree-columns.tsx'
 import { renamingOf } from '#features/cohorts/renaming.ts'
-import { classNames } from '#ui/class-names.ts'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { Popup } from '#ui/overlays/popup.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { keyCommand, useKeysAfterRows } from '#workspace/lists/keys-after-rows.ts'
@@ -31,6 +31,7 @@ import { tableText } from '#workspace/lists/paged-table.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import styles from '#features/cohorts/screens/cohorts.module.css'
+import popup from '#ui/overlays/popup.module.css'
 import stack from '#ui/stack.module.css'
 
 const NO_NAMES: ReadonlySet<string> = new Set()
@@ -54,15 +55,17 @@ export default function CohortsScreen() {
   const scope = params.get('of') === 'project' ? 'project' : 'all'
   const cohorts = useAtomValue(scope === 'all' ? cohortsAtom : currentProjectCohortsAtom)
   return (
-    <div className={classNames(stack['screen'], styles['screen'])}>
-      <ul className={styles['ways']} aria-label="Ways to build a cohort">
-        {WAYS.map(({ id, use }) => (
-          <li key={id} className={styles['way']}>
-            <CommandButton id={id} args={{}} />
-            <span className={stack['muted']}>{use}</span>
-          </li>
-        ))}
-      </ul>
+    <div className={stack['listed']}>
+      <Popup label="New cohort" sign="New ▾" isFramed className={styles['ways'] ?? ''}>
+        {(close) =>
+          WAYS.map(({ id, use }) => (
+            <div key={id} className={styles['way']}>
+              <CommandButton id={id} args={{}} variant="quiet" className={popup['command'] ?? ''} onDone={close} />
+              <span className={stack['muted']}>{use}</span>
+            </div>
+          ))
+        }
+      </Popup>
       <ChoiceBar
         label="Cohorts of"
         value={scope}
@@ -128,12 +131,10 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
   const setShape = (next: TreeShape) =>
     setParams((current) => withParam(current, 'tree', next, 'kinds'), { replace: true })
   return (
-    <section className={stack['section']}>
-      <div className={classNames(stack['row'], styles['arranged'])}>
-        <ChoiceBar label="Arranged" value={shape} options={SHAPES} onChange={setShape} />
-      </div>
+    <>
+      <ChoiceBar label="Arranged" value={shape} options={SHAPES} onChange={setShape} />
       {hasSearch && (
-        <div className={styles['search']}>
+        <div className={stack['toolField']}>
           <TextField
             ref={field}
             label="Search cohorts"
@@ -174,7 +175,7 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
           conditions.
         </Notice>
       )}
-    </section>
+    </>
   )
 }
 

@@ -31,13 +31,11 @@ export default function CustomVariablesScreen() {
   const project = useAtomValue(currentProjectIdAtom)
   const variables = useAtomValue(customVariablesAtom(project.data ?? ROOT_PROJECT_ID))
   return (
-    <div className={stack['screen']}>
-      <div className={stack['row']}>
-        <CommandButton id="custom-variable.new-downcode" args={{}} />
-        <CommandButton id="custom-variable.new-two" args={{}} />
-        <CommandButton id="custom-variable.new-many" args={{}} />
-        <CommandButton id="custom-variable.new-score" args={{}} />
-      </div>
+    <div className={stack['listed']}>
+      <CommandButton id="custom-variable.new-downcode" args={{}} />
+      <CommandButton id="custom-variable.new-two" args={{}} />
+      <CommandButton id="custom-variable.new-many" args={{}} />
+      <CommandButton id="custom-variable.new-score" args={{}} />
       <Loaded
         resource={project.isPending ? { ...variables, data: undefined } : variables}
         skeleton={<Skeleton shape="rows" />}
@@ -81,6 +79,9 @@ function CustomVariables({ rows }: { rows: readonly Variable[] }) {
         label="Custom variables"
         columns={columns}
         rows={rows}
+        wordsOf={({ variableName, contributors }) =>
+          [variableName, ...contributors.map((source) => source.variableName)].join(' ')
+        }
         rowKey={(variable) => variable.variableName}
         invocation={({ variableName }) => ({ id: 'variable.show', args: { variableName } })}
         onDelete={setDeleted}

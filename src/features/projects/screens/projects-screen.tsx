@@ -25,16 +25,15 @@ export default function ProjectsScreen() {
   const current = useAtomValue(currentProjectIdAtom).data
   const services = useServices()
   return (
-    <div className={stack['screen']}>
-      <div className={stack['row']}>
-        <CommandButton id="project.new" args={{}} />
-      </div>
+    <div className={stack['listed']}>
+      <CommandButton id="project.new" args={{}} />
       <Loaded resource={projects} skeleton={<Skeleton shape="rows" />}>
         {(all) => (
           <ListGrid
             label="Projects"
             columns={columnsFor(current)}
             rows={all}
+            wordsOf={({ name, description }) => `${name} ${description}`}
             rowKey={(project) => String(project.projectId)}
             onRename={({ projectId, name, description, version }) => ({
               name,

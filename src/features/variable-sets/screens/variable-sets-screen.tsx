@@ -20,10 +20,8 @@ export default function VariableSetsScreen() {
   const sets = useAtomValue(variableSetsAtom)
   const services = useServices()
   return (
-    <div className={stack['screen']}>
-      <div className={stack['row']}>
-        <CommandButton id="variable-set.new" args={{}} />
-      </div>
+    <div className={stack['listed']}>
+      <CommandButton id="variable-set.new" args={{}} />
       <Loaded resource={sets} skeleton={<Skeleton shape="rows" />}>
         {(all) =>
           all.length === 0 ? (
@@ -35,6 +33,7 @@ export default function VariableSetsScreen() {
               label="Variable sets"
               columns={COLUMNS}
               rows={all}
+              wordsOf={({ name, description, variables }) => `${name} ${description} ${variables.join(' ')}`}
               rowKey={(set) => String(set.variableSetId)}
               onRename={({ variableSetId, name, description, variables, version }) => ({
                 name,
