@@ -25,7 +25,7 @@ export const comparingCommands = {
     keywords: ['side by side', 'beside', 'difference'],
     help: 'Shows the selected rows side by side, or asks what to compare this with.',
     keys: [{ seq: 'c', scope: 'pane' }],
-    places: [{ location: 'pane-menu', order: 10 }],
+    places: [{ location: 'thing-menu', order: 10 }],
     available: (context) =>
       context.workspace.paneAction('compare')?.available ??
       (compared(context) !== undefined || { because: 'There is no list, cohort or variable in this pane.' }),
@@ -71,7 +71,7 @@ export const comparingCommands = {
     keywords: ['overlap', 'upset', 'difference', 'cohorts'],
     help: 'Shows the selected cohorts, or this one and another, in one table with their overlap.',
     keys: [{ seq: 'Shift+C', scope: 'pane' }],
-    places: [{ location: 'pane-menu', order: 11 }],
+    places: [{ location: 'thing-menu', order: 11 }],
     available: (context) =>
       context.workspace.paneAction('compare.in-table')?.available ??
       (compared(context)?.kind === 'cohort' || { because: 'There is no list of cohorts and no cohort in this pane.' }),

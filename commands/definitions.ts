@@ -14,6 +14,7 @@ declare module '#commands/signatures.ts' {
     'definitions.save': Exported
     'definitions.share': Exported
     'definitions.save-project': Nothing
+    'methods.copy': Nothing
   }
 }
 
@@ -82,7 +83,7 @@ export const exchangeCommands = {
     title: 'Save definitions as a file',
     keywords: ['export', 'json', 'share'],
     help: 'Saves the definitions of the selected rows or of this page as a file, with all that they are built on.',
-    places: [{ location: 'pane-menu', order: 23 }],
+    places: [{ location: 'thing-menu', order: 23 }],
     run: async (context, args) => (await loadExchange()).saveExchange(context, exportedOf(context, args)),
   }),
   'definitions.share': action<'definitions.share'>({
@@ -90,7 +91,7 @@ export const exchangeCommands = {
     title: 'Copy share link',
     keywords: ['export', 'url', 'definition', 'code'],
     help: 'Copies a link that contains the definitions of the selected rows or of this page.',
-    places: [{ location: 'pane-menu', order: 24 }],
+    places: [{ location: 'thing-menu', order: 24 }],
     run: async (context, args) => (await loadExchange()).copyShareLink(context, exportedOf(context, args)),
     success: 'Link copied.',
   }),
@@ -109,7 +110,7 @@ export const definitionCommands = {
     section: 'Definitions',
     keywords: ['share', 'json', 'lineage', 'export', 'colleague'],
     help: 'Copies the definition of this cohort, set or custom variable, for a colleague to paste.',
-    places: [{ location: 'pane-menu', order: 20 }],
+    places: [{ location: 'thing-menu', order: 20 }],
     available: (context) => copied(context) !== null || NOTHING_TO_COPY,
     run: async (context) => {
       const subject = copied(context)
@@ -119,12 +120,27 @@ export const definitionCommands = {
     },
     success: 'Definition copied.',
   }),
+  'methods.copy': action<'methods.copy'>({
+    title: 'Copy methods text',
+    section: 'Definitions',
+    keywords: ['methods', 'paper', 'STROBE', 'CONSORT', 'citation'],
+    help: 'Copies how this cohort was selected, for the methods of a paper: release, rules in words, numbers of the flow.',
+    places: [{ location: 'thing-menu', order: 26 }],
+    available: ({ workspace }) =>
+      workspace.paneAction('methods.copy')?.available ?? {
+        because: 'There is no cohort and no downloaded file in this pane.',
+      },
+    run: async ({ workspace }) => {
+      await workspace.paneAction('methods.copy')?.run()
+    },
+    success: 'Methods text copied.',
+  }),
   'cohort.count-again': action<'cohort.count-again'>({
     title: 'Count again',
     section: 'Cohorts',
     keywords: ['refresh', 'reload', 'stale', 'added', 'update', 'recount'],
     help: 'Creates the cohort in this pane again from the current data.',
-    places: [{ location: 'pane-menu', order: 22 }],
+    places: [{ location: 'thing-menu', order: 22 }],
     available: (context) => savedCohortIn(context) !== null || { because: 'There is no saved cohort in this pane.' },
     run: async (context, args) => {
       const cohortId = args.cohortId ?? savedCohortIn(context)

@@ -45,7 +45,7 @@ export const historyCommands = {
     keywords: ['versions', 'changes', 'diff', 'restore', 'undo', 'previous', 'revert'],
     help: 'Shows the versions of this project, cohort, variable set or custom variable, and restores one.',
     keys: [{ seq: 'v h', scope: 'global' }],
-    places: [{ location: 'pane-menu', order: 24 }],
+    places: [{ location: 'thing-menu', order: 25 }],
     visible: ({ capabilities }) => isOffered({ capability: 'history' }, capabilities),
     available: (context, args) =>
       shownOf(context, args) !== null || { because: 'There is no object with a history in this pane.' },

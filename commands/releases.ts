@@ -31,7 +31,7 @@ export const releaseCommands = {
     section: 'Cohorts',
     keywords: ['again', 'release', 'today', 'stale', 'update', 'replay'],
     help: 'Runs the cohort in this pane again on the present data, with the cohorts that it is built on.',
-    places: [{ location: 'pane-menu', order: 23 }],
+    places: [{ location: 'thing-menu', order: 23 }],
     visible,
     available: (context) => savedCohortIn(context) !== null || { because: 'There is no saved cohort in this pane.' },
     run: async (context, args) => {

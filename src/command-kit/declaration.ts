@@ -17,7 +17,8 @@ export interface KeyBinding {
 }
 
 export interface Place {
-  readonly location: 'header' | 'dashboard' | 'pane-menu'
+  /** The menu of a thing is on its page; a page of no thing has its commands in the menu of the pane. */
+  readonly location: 'header' | 'dashboard' | 'pane-menu' | 'thing-menu'
   readonly order: number
   readonly title?: string
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from '#ui/middle-cut.module.css'
 
@@ -7,25 +6,15 @@ const END = 14
 /** Shorter names are not cut. */
 const CUT_ABOVE = 2 * END
 
-interface MiddleCutProps {
-  text: string
-  /** Renders a part of the text. */
-  children?: (part: string) => ReactNode
-}
-
-/** A name that is cut in its middle where there is no room for it, and never on paper. */
-export function MiddleCut({ text, children = (part) => part }: MiddleCutProps) {
+/** A name that is cut in its middle where there is no room for it, and never on paper. Its parts are drawn, its text is whole. */
+export function MiddleCut({ text }: { text: string }) {
   const letters = [...text]
-  if (letters.length <= CUT_ABOVE) return children(text)
+  if (letters.length <= CUT_ABOVE) return text
   return (
     <span className={styles['cut']} title={text}>
       <VisuallyHidden>{text}</VisuallyHidden>
-      <span className={styles['begin']} aria-hidden="true">
-        {children(letters.slice(0, -END).join(''))}
-      </span>
-      <span className={styles['end']} aria-hidden="true">
-        {children(letters.slice(-END).join(''))}
-      </span>
+      <span className={styles['begin']} data-part={letters.slice(0, -END).join('')} />
+      <span className={styles['end']} data-part={letters.slice(-END).join('')} />
     </span>
   )
 }

@@ -123,6 +123,36 @@ test('switches a rule of the flow off and moves it by keyboard, and saves the co
 })
 
 test('a split says how many individuals of the parent are relatives without data', async ({ page }) => {
-  await openCohort(page, 'High mood')
+  await openCohort(page, 'High mood at some time')
   await expect(page.getByText(/ of the parent cohort, of them [\d,]+ relatives without data\.$/)).toBeVisible()
+})
+
+test('copies the methods text, found by its word and in the menu of the cohort', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openCohort(page, 'High mood at some time')
+  const flow = page.getByRole('figure', {
+    name: /^Flow of High mood at some time: [\d,]+ individuals, \d+ after 1 step$/,
+  })
+  await expect(flow).toBeVisible()
+  await press(page, '$mod+k')
+  await page.keyboard.type('methods')
+  await expect(page.getByRole('option', { name: /^Copy methods text/ }).first()).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await press(page, 'Enter')
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(
+      /^The cohort “High mood at some time” was selected with DIVER [\d.]+ from data release [\w.]+\. Start: All Individuals: .*MOOD_HIGH_EVER.*excluded \(\d+ no match, \d+ unknown, [\d,]+ no record\)/,
+    )
+  await page.getByRole('button', { name: 'More actions' }).press('Enter')
+  const menu = page.getByRole('group', { name: 'More actions' })
+  for (const name of ['Copy methods text', 'Show the history', 'Copy share link', 'Re-run here'])
+    await expect(menu.getByRole('button', { name })).toBeVisible()
+  await press(page, 'Escape')
+  await page.getByRole('button', { name: 'Pane menu' }).press('Enter')
+  await expect(
+    page.getByRole('group', { name: 'Pane menu' }).getByRole('button', { name: 'Show the history' }),
+  ).toBeHidden()
 })

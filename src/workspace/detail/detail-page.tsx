@@ -1,9 +1,13 @@
-import type { ReactNode } from 'react'
+import { useSetAtom } from 'jotai'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
-import type { Invocation } from '#command-kit/declaration.ts'
+import { invocationOf, type Invocation } from '#command-kit/declaration.ts'
+import { useRegistry } from '#command-kit/hooks.ts'
 import type { ButtonVariant } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Popup } from '#ui/overlays/popup.tsx'
+import { usePaneId } from '#workspace/panes/pane-atoms.ts'
+import { hasThingMenuAtom } from '#workspace/panes/thing-menu.ts'
 import popup from '#ui/overlays/popup.module.css'
 import stack from '#ui/stack.module.css'
 import styles from '#workspace/detail/detail-page.module.css'
@@ -58,6 +62,15 @@ const WAITING = '…'
 
 /** The key fact, the definition and the commands of a thing. */
 export function ObjectBar({ title, fact, unit, definition, primary, secondary, more }: ObjectBarProps) {
+  const isOfPage = title === undefined
+  const placed = useRegistry().placed('thing-menu')
+  const setHasThingMenu = useSetAtom(hasThingMenuAtom(usePaneId()))
+  useLayoutEffect(() => {
+    if (!isOfPage) return undefined
+    setHasThingMenu(true)
+    return () => setHasThingMenu(false)
+  }, [isOfPage, setHasThingMenu])
+  const menu = [...more, ...(isOfPage ? placed.map(({ id }) => invocationOf(id, {})) : [])]
   return (
     <div className={styles['container']}>
       <div className={styles['bar']}>
@@ -73,10 +86,10 @@ export function ObjectBar({ title, fact, unit, definition, primary, secondary, m
           {secondary.map((action) => (
             <ActionButton key={action.id} action={action} />
           ))}
-          {more.length > 0 && (
+          {menu.length > 0 && (
             <Popup label="More actions" sign="⋯">
               {(close) =>
-                more.map((action) => (
+                menu.map((action) => (
                   // Closes before the command opens a dialog, which would restore the focus to a hidden button.
                   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Enter on the button is a click
                   <div

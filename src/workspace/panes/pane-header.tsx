@@ -10,6 +10,7 @@ import { Icon } from '#ui/icon.tsx'
 import { paneLinkAtom, paneAtom, usePaneHeading } from '#workspace/panes/pane-atoms.ts'
 import type { PaneId } from '#workspace/panes/panes.ts'
 import { renamingAtom } from '#workspace/panes/rename.ts'
+import { hasThingMenuAtom } from '#workspace/panes/thing-menu.ts'
 import styles from '#workspace/panes/pane-header.module.css'
 
 const RenameField = lazy(() => import('#workspace/panes/rename-field.tsx'))
@@ -36,7 +37,7 @@ export const PaneHeader = memo(function PaneHeader({ id, headingId, heading }: P
         </h1>
       </div>
       <PaneLinkMark id={id} />
-      <PaneMenu />
+      <PaneMenu id={id} />
     </header>
   )
 })
@@ -96,9 +97,10 @@ function PaneTrail({ id }: { id: PaneId }) {
 const NOTHING = {}
 
 /** The pane's menu, and buttons for its two most frequent commands. */
-const PaneMenu = memo(function PaneMenu() {
+const PaneMenu = memo(function PaneMenu({ id: paneId }: { id: PaneId }) {
   const registry = useRegistry()
-  const commands = registry.placed('pane-menu')
+  const hasThingMenu = useAtomValue(hasThingMenuAtom(paneId))
+  const commands = [...registry.placed('pane-menu'), ...(hasThingMenu ? [] : registry.placed('thing-menu'))]
   if (commands.length === 0) return null
 
   const placedCommand = (id: string) => commands.find((placed) => placed.id === id)

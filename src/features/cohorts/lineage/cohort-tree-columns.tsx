@@ -73,7 +73,7 @@ export function cohortTreeColumns({ cohorts, search, hasLinks, projects }: Colum
 function NameCell({ row, search, hasLink }: { row: CohortTreeRow; search: string; hasLink: boolean }) {
   const { cohort, title, isContext } = row
   if (cohort === null) return <strong>{title}</strong>
-  const text = <MiddleCut text={title}>{(part) => <Highlighted text={part} search={search} />}</MiddleCut>
+  const text = search.trim() === '' ? <MiddleCut text={title} /> : <Highlighted text={title} search={search} />
   return hasLink ? (
     <CommandLink
       id="cohort.show"

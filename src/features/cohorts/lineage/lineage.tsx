@@ -4,8 +4,11 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import { keyInArm } from '#contract/shapes/cohort-flow.ts'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import type { Cohort } from '#contract/shapes/entities.ts'
+import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'
 import { cohortKind } from '#domain/cohorts/cohorts.ts'
+import { methodsOfCohort } from '#domain/cohorts/methods-text.ts'
 import type { VariableCondition } from '#domain/cohorts/rules.ts'
+import { FRONT_END_VERSION } from '#domain/limits.ts'
 import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import type { FlowCell } from '#domain/pictures/draw-flow.ts'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
@@ -13,12 +16,14 @@ import { flowPicture, FlowView } from '#entities/cohorts/pictures/flow-view.tsx'
 import { Narrow, type Counted } from '#entities/counts/narrow.tsx'
 import type { DraftRule } from '#entities/rules/rule-draft.ts'
 import { Loaded } from '#entities/server-state/loaded.tsx'
+import { versionsAtom } from '#entities/session/session.ts'
 import { Term } from '#entities/terms/term.tsx'
 import { attritionOf, keptShare, type AttritionStep } from '#features/cohorts/lineage/attrition.ts'
 import { useCohortFlow, type CohortFlow, type FlowTarget } from '#features/cohorts/lineage/use-cohort-flow.ts'
 import { AreaWords } from '#ui/charts/drawing-view.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 import stack from '#ui/stack.module.css'
 
@@ -28,6 +33,7 @@ export default function Lineage({ cohort }: { cohort: Cohort }) {
   const flow = useCohortFlow(cohort)
   const known = useAtomValue(cohortsAtom)
   const isShown = flow !== undefined && flow !== null
+  useMethodsText(cohort, flow?.steps ?? [])
   return (
     <section className={stack['section']} aria-label="Lineage">
       <h2>
@@ -58,6 +64,28 @@ export default function Lineage({ cohort }: { cohort: Cohort }) {
       )}
     </section>
   )
+}
+
+/** Offers the cohort's methods text once its flow is counted. */
+function useMethodsText({ name, counted }: Cohort, steps: readonly FlowStep[]) {
+  const release = useAtomValue(versionsAtom)?.release?.name
+  const isCurrent = counted === null || counted.isCurrent
+  const data =
+    isCurrent && release !== undefined
+      ? `data release ${release}`
+      : counted === null
+        ? 'the present data'
+        : `the data of ${counted.at.slice(0, 'YYYY-MM-DD'.length)}`
+  const isCounted = steps.length > 0 && steps.every(({ count }) => count !== undefined)
+  usePaneActions({
+    'methods.copy': {
+      available: isCounted || { because: 'The flow of the cohort is being counted.' },
+      run: () => {
+        const software = `DIVER ${FRONT_END_VERSION}`
+        return navigator.clipboard.writeText(methodsOfCohort({ name, steps, software, data }))
+      },
+    },
+  })
 }
 
 interface CellLinkProps {

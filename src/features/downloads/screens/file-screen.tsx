@@ -17,6 +17,7 @@ import {
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DetailPage, ObjectBar } from '#workspace/detail/detail-page.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/downloads/screens/file.module.css'
 import stack from '#ui/stack.module.css'
 
@@ -34,6 +35,9 @@ export default function FileScreen({ args }: ScreenProps<{ readonly fileId: stri
 function KnownFile({ earlier }: { earlier: EarlierFile }) {
   const { file, definitions, again, prevented, leftOut, withdrawn } = earlier
   const { fileId } = file
+  usePaneActions({
+    'methods.copy': { available: true, run: () => navigator.clipboard.writeText(citationText(citedFile(file))) },
+  })
   const bar = (
     <ObjectBar
       fact={formatCount(file.rows)}

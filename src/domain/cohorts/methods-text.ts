@@ -1,0 +1,59 @@
+import {
+  flowCountText,
+  outcomeLabel,
+  type FlowArm,
+  type FlowCount,
+  type FlowStep,
+} from '#domain/cohorts/cohort-flow.ts'
+import { placeholderWords } from '#domain/cohorts/cohort-notes.ts'
+
+export interface MethodsOfCohort {
+  readonly name: string
+  /** The boxes of its flow, All Individuals first. */
+  readonly steps: readonly FlowStep[]
+  /** Name and version. */
+  readonly software: string
+  /** The data that were counted, in words: "data release 2026.1". */
+  readonly data: string
+}
+
+/** How a cohort was selected, as a paragraph for the methods of a paper. Suppressed counts are "hidden". */
+export function methodsOfCohort({ name, steps, software, data }: MethodsOfCohort): string {
+  const counted = steps.filter(({ isOff }) => !isOff)
+  const rows = counted.map((step, place) => stepWords(step, place === 0))
+  const hasUnknown = counted.some(({ excluded }) => excluded?.outcomes.some(({ key }) => key === 'unknown'))
+  return [
+    `The cohort “${name}” was selected with ${software} from ${data}.`,
+    ...rows,
+    ...(hasUnknown
+      ? [
+          'Individuals with a missing answer to a condition count as unknown, those who never received the form as no record; both are excluded.',
+        ]
+      : []),
+  ].join(' ')
+}
+
+function stepWords(step: FlowStep, isFirst: boolean): string {
+  const { name, words, count, placeholders, families, joined, excluded, added, lane, arm } = step
+  const notes = [
+    placeholderWords(placeholders),
+    ...(families === null ? [] : [`in ${flowCountText(families)} families`]),
+    ...(excluded ? [`${flowCountText(excluded.count)} excluded${outcomesOf(excluded)}`] : []),
+    ...(added ? [`${flowCountText(added.count)} added`] : []),
+    ...(joined ? [`combined with “${joined.name}” (${individuals(joined.count)})`] : []),
+  ].filter((note) => note !== '')
+  const place = lane === 0 ? (isFirst ? 'Start: ' : '') : `For “${arm}”: `
+  const condition = words === '' ? '' : ` (${words})`
+  return `${place}${name}${condition}: ${[individuals(count), ...notes].join(', ')}.`
+}
+
+function individuals(count: FlowCount): string {
+  return `${flowCountText(count)} ${count === 1 ? 'individual' : 'individuals'}`
+}
+
+function outcomesOf({ outcomes }: FlowArm): string {
+  const parts = outcomes
+    .filter(({ count }) => count !== 0)
+    .map(({ key, count }) => `${flowCountText(count)} ${outcomeLabel(key).toLowerCase()}`)
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { PLAIN_STEP } from '#contract/shapes/cohort-flow.ts'
+import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'
+import { methodsOfCohort } from '#domain/cohorts/methods-text.ts'
+
+const ALL: FlowStep = { ...PLAIN_STEP, key: '1', name: 'All Individuals', words: '', count: 2129, placeholders: 754 }
+const HIGH: FlowStep = {
+  ...PLAIN_STEP,
+  key: '2',
+  name: 'High mood',
+  words: 'MOOD_HIGH_EVER is equal to 1 · Yes',
+  count: 118,
+  excluded: {
+    label: 'Excluded',
+    count: 2011,
+    outcomes: [
+      { key: 'noMatch', count: 484 },
+      { key: 'unknown', count: 17 },
+      { key: 'noRecord', count: 1510 },
+      { key: 'notCounted', count: 0 },
+    ],
+  },
+}
+const ABOUT = { name: 'High mood', software: 'DIVER 0.50.3', data: 'data release 2026.1' }
+
+test('names release, rules in words and the numbers of each step', () => {
+  const off = { ...HIGH, key: '3', name: 'Off', isOff: true }
+  expect(methodsOfCohort({ ...ABOUT, steps: [ALL, HIGH, off] })).toBe(
+    'The cohort “High mood” was selected with DIVER 0.50.3 from data release 2026.1. ' +
+      'Start: All Individuals: 2,129 individuals, of them 754 relatives without data. ' +
+      'High mood (MOOD_HIGH_EVER is equal to 1 · Yes): 118 individuals, ' +
+      '2,011 excluded (484 no match, 17 unknown, 1,510 no record). ' +
+      'Individuals with a missing answer to a condition count as unknown, those who never received the form as no record; both are excluded.',
+  )
+})
+
+test('discloses no suppressed number, and says where the second cohort comes from', () => {
+  const joined = { ...HIGH, count: null, excluded: null, joined: { name: 'Low mood', count: null } }
+  const arm = { ...HIGH, lane: 1, arm: 'Low mood', name: 'Low', words: '', count: 1, excluded: null }
+  expect(methodsOfCohort({ ...ABOUT, data: 'the data of 2026-11-29', steps: [ALL, arm, joined] })).toContain(
+    'from the data of 2026-11-29. Start: All Individuals: 2,129 individuals, of them 754 relatives without data. ' +
+      'For “Low mood”: Low: 1 individual. ' +
+      'High mood (MOOD_HIGH_EVER is equal to 1 · Yes): hidden individuals, combined with “Low mood” (hidden individuals).',
+  )
+})
