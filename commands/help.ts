@@ -120,7 +120,7 @@ export const tourCommands = {
     title: 'Take the tour',
     section: 'Help',
     keywords: ['introduction', 'begin', 'first', 'learn', 'new'],
-    help: 'Explains the product in seven steps; you can end it at any time.',
+    help: 'Leads from a question to a cohort in four steps; you can end it at any time.',
     run: (context) => startTour(context),
   }),
   'tour.back': action<'tour.back'>({

@@ -1,9 +1,13 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useStore } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
+import { useRegistry } from '#command-kit/hooks.ts'
 import type { CommandId } from '#commands/signatures.ts'
-import { tourFocusAtom } from '#features/help/use-cases.ts'
+import { definitionAtom } from '#entities/cohorts/building/use-cohort-builder.ts'
+import { isLastStep, moveTour, tourFocusAtom } from '#features/help/use-cases.ts'
 import { classNames } from '#ui/class-names.ts'
+import { showSuccess } from '#ui/overlays/toasts.ts'
+import { focusedIdAtom, focusedPaneAtom } from '#workspace/panes/pane-atoms.ts'
 import styles from '#features/help/tour.module.css'
 import stack from '#ui/stack.module.css'
 
@@ -24,6 +28,7 @@ export default function TourStrip({ place }: { place: number }) {
     [],
   )
   const step = TOUR_STEPS[place]
+  useProgress(step)
   if (!step) return null
   return (
     <section ref={strip} className={classNames(stack['strip'], styles['tour'])} aria-label="Tour" tabIndex={-1}>
@@ -46,58 +51,80 @@ export default function TourStrip({ place }: { place: number }) {
   )
 }
 
-/** One step, and its command. */
-export interface TourStep {
-  readonly title: string
-  readonly words: string
-  readonly command: Extract<
-    CommandId,
-    | 'palette.open'
-    | 'variables.search'
-    | 'cohort.new-subset'
-    | 'variable-set.new'
-    | 'download.new'
-    | 'pane.split'
-    | 'cheat-sheet.open'
-  >
+/** What a step waits for. */
+interface Progress {
+  /** The URL of the focused pane. */
+  readonly url: string
+  readonly page: CommandId | undefined
+  /** Whether the builder of the pane has a complete definition. */
+  readonly isDefined: boolean
 }
 
-/** From the catalog to a download, then the shortcuts. */
+/** One step: what to do, its command, and whether it is done. */
+export interface TourStep {
+  /** The name by which the style sheet points to where it is done. */
+  readonly name: 'find' | 'open' | 'choose' | 'save'
+  readonly title: string
+  readonly words: string
+  readonly command: Extract<CommandId, 'variables.search' | 'list.open' | 'cohort.new-subset' | 'form.save'>
+  readonly isDone: (progress: Progress) => boolean
+}
+
+/** From a question to a cohort. */
 export const TOUR_STEPS: readonly TourStep[] = [
   {
-    title: 'Everything is a command.',
-    words: 'A few letters find any page, action, variable or cohort; each row shows its keys.',
-    command: 'palette.open',
-  },
-  {
-    title: 'Questions are in the catalog.',
-    words: 'Search their words, narrow by form or type, and open one to see how it was answered.',
+    name: 'find',
+    title: 'Find a question.',
+    words: 'Type one of its words into the search of the catalog, such as “sleep”.',
     command: 'variables.search',
+    isDone: ({ page, url }) => page === 'variables.search' && /[?&]q=[^&]/.test(url),
   },
   {
-    title: 'People are in cohorts.',
-    words: 'Choose a variable and the answers you want: you see at once who matches, and who is unknown.',
+    name: 'open',
+    title: 'Open it.',
+    words: 'Click a row, or press ArrowDown and Enter. Its page shows how the question was answered.',
+    command: 'list.open',
+    isDone: ({ page }) => page === 'variable.show',
+  },
+  {
+    name: 'choose',
+    title: 'Choose an answer.',
+    words: 'A subset has the individuals who gave it. You see at once how many they are, and who is unknown.',
     command: 'cohort.new-subset',
+    isDone: ({ isDefined }) => isDefined,
   },
   {
-    title: 'Columns are in variable sets.',
-    words: 'Choose the variables that your file shall have, in their order.',
-    command: 'variable-set.new',
-  },
-  {
-    title: 'A set for a cohort is a file.',
-    words: 'Look at its first rows, then download it as CSV or as a bundle with its dictionary.',
-    command: 'download.new',
-  },
-  {
-    title: 'Panes show pages side by side.',
-    words:
-      'Split the pane, or open any link with Shift, to compare pages. A new pane begins with a search and your recent work.',
-    command: 'pane.split',
-  },
-  {
-    title: 'Every key is on one sheet.',
-    words: 'Help at the top has it too, with the guide, the glossary, and this tour.',
-    command: 'cheat-sheet.open',
+    name: 'save',
+    title: 'Save the cohort.',
+    words: 'A name is suggested. A cohort is compared, described and downloaded from its page.',
+    command: 'form.save',
+    isDone: ({ page }) => page === 'cohort.show',
   },
 ]
+
+/** Moves on once the step is done; what was done before it began does not count. The last step ends the tour. */
+function useProgress(step: TourStep | undefined): void {
+  const store = useStore()
+  const registry = useRegistry()
+  const { url } = useAtomValue(focusedPaneAtom)
+  const isDefined = useAtomValue(definitionAtom(useAtomValue(focusedIdAtom))) !== null
+  const isDone = step?.isDone({ url, page: registry.routeOf(url)?.id, isDefined }) ?? false
+  const began = useRef({ step, isDone })
+  useEffect(() => {
+    if (began.current.step !== step || !isDone) {
+      began.current = { step, isDone }
+      return
+    }
+    if (began.current.isDone) return
+    if (isLastStep({ store })) showSuccess('You found a question and made a cohort of its answers. The tour is over.')
+    moveTour({ store }, 1)
+  }, [store, step, isDone])
+  const name = step?.name
+  useEffect(() => {
+    if (name === undefined) return undefined
+    document.documentElement.dataset['tour'] = name
+    return () => {
+      delete document.documentElement.dataset['tour']
+    }
+  }, [name])
+}

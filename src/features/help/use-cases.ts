@@ -3,7 +3,7 @@ import type { Store } from '#command-kit/context.ts'
 import { tourAtom } from '#entities/session/tour.ts'
 
 /** The number of steps; their words load with the first. */
-export const TOUR_LENGTH = 7
+export const TOUR_LENGTH = 4
 
 interface WithStore {
   readonly store: Store
