@@ -1,19 +1,43 @@
-/** Pages of the handbook in order: `src/guide/handbook/ID.md`; the glossary is generated from `TERMS`. */
-export const HANDBOOK = [
-  { id: 'use', title: 'Use DIVER' },
-  { id: 'operate', title: 'Operate a server' },
-  { id: 'security', title: 'Security' },
-  { id: 'import', title: 'Import data' },
-  { id: 'api', title: 'The API' },
-  { id: 'performance', title: 'Performance' },
-  { id: 'scaling', title: 'Scaling past one machine' },
-  { id: 'proof', title: 'Proof' },
-  { id: 'architecture', title: 'Architecture' },
-  { id: 'decisions', title: 'Decisions' },
-  { id: 'glossary', title: 'Glossary' },
+/**
+ * Pages of the handbook by what they are read for, in order: `src/guide/handbook/ID.md`; the glossary is generated from
+ * `TERMS`.
+ */
+export const HANDBOOK_DOORS = [
+  {
+    door: 'Use',
+    pages: [
+      { id: 'use', title: 'Use DIVER' },
+      { id: 'glossary', title: 'Glossary' },
+    ],
+  },
+  {
+    door: 'Operate',
+    pages: [
+      { id: 'operate', title: 'Operate a server' },
+      { id: 'security', title: 'Security' },
+      { id: 'import', title: 'Import data' },
+      { id: 'scaling', title: 'Scaling past one machine' },
+    ],
+  },
+  {
+    door: 'Understand',
+    pages: [
+      { id: 'api', title: 'The API' },
+      { id: 'architecture', title: 'Architecture' },
+      { id: 'decisions', title: 'Decisions' },
+      { id: 'proof', title: 'Proof' },
+      { id: 'performance', title: 'Performance' },
+    ],
+  },
 ] as const
 
-export type HandbookPageId = (typeof HANDBOOK)[number]['id']
+export type HandbookPageId = (typeof HANDBOOK_DOORS)[number]['pages'][number]['id']
+
+/** All pages in order. */
+export const HANDBOOK: readonly { readonly id: HandbookPageId; readonly title: string }[] = HANDBOOK_DOORS.flatMap<{
+  readonly id: HandbookPageId
+  readonly title: string
+}>(({ pages }) => pages)
 
 /** The page of an id; undefined for an unknown id. */
 export function handbookPageId(text: string | undefined): HandbookPageId | undefined {

@@ -61,7 +61,7 @@ test('keeps the parts of tables, lists, code and pictures', () => {
 })
 
 test('renders the glossary page as a table of all terms under an anchor', () => {
-  const blocks = pages.at(-1)?.id === 'glossary' ? pages.at(-1)?.blocks : []
+  const blocks = pages.find(({ id }) => id === 'glossary')?.blocks
   expect(blocks).toContainEqual({ kind: 'heading', depth: 2, id: 'terms', text: 'Terms' })
   const table = blocks?.find((block) => block.kind === 'table')
   expect(table?.label).toBe('Terms')

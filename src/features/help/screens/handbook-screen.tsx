@@ -3,7 +3,13 @@ import { Suspense, use, useEffect, useRef } from 'react'
 import pages from 'virtual:handbook'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
-import { HANDBOOK, type HandbookPage, type HandbookPageId, type HandbookPlace } from '#domain/handbook.ts'
+import {
+  HANDBOOK,
+  HANDBOOK_DOORS,
+  type HandbookPage,
+  type HandbookPageId,
+  type HandbookPlace,
+} from '#domain/handbook.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { foldText } from '#domain/text/text.ts'
 import { HandbookBlocks, textOfBlock } from '#features/help/handbook-blocks.tsx'
@@ -33,16 +39,21 @@ export default function HandbookScreen({ args: { page = 'use', heading } }: Scre
         isOptional
       />
       <div className={styles['parts']}>
-        <nav aria-label="Pages of the handbook">
-          <ul className={styles['pages']}>
-            {HANDBOOK.map(({ id, title }) => (
-              <li key={id}>
-                <CommandLink id="help.show" args={{ page: id }} isCurrent={id === page}>
-                  {title}
-                </CommandLink>
-              </li>
-            ))}
-          </ul>
+        <nav aria-label="Pages of the handbook" className={styles['doors']}>
+          {HANDBOOK_DOORS.map(({ door, pages: behind }) => (
+            <section key={door}>
+              <h2>{door}</h2>
+              <ul className={styles['pages']}>
+                {behind.map(({ id, title }) => (
+                  <li key={id}>
+                    <CommandLink id="help.show" args={{ page: id }} isCurrent={id === page}>
+                      {title}
+                    </CommandLink>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
         </nav>
         <Suspense fallback={<Skeleton shape="page" />}>
           {text.trim() === '' ? (
