@@ -62,7 +62,7 @@ interface Progress {
 
 /** One step: what to do, its command, and whether it is done. */
 export interface TourStep {
-  /** The name by which the style sheet points to where it is done. */
+  /** The style sheet points to the place of the step by this name. */
   readonly name: 'find' | 'open' | 'choose' | 'save'
   readonly title: string
   readonly words: string

@@ -22,15 +22,16 @@ const MIN_WIDTH = 232
 export function Popup({ label, sign, className, isFramed = false, isInGrid = false, children }: PopupProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const popoverId = useId()
-  const [place, setPlace] = useState<{ top: number; right: number } | null>(null)
+  const [place, setPlace] = useState<{ top: number; left?: number; right?: number } | null>(null)
 
   const handleToggle = (event: ToggleEvent) => {
     const box = trigger.current?.getBoundingClientRect()
     if (event.newState === 'open' && box) {
       const { clientWidth } = document.documentElement
-      // Keeps the panel within the window at the left edge.
-      const right = isFramed ? clientWidth - box.left - MIN_WIDTH : clientWidth - box.right
-      setPlace({ top: box.bottom + 4, right: Math.max(0, Math.min(right, clientWidth - MIN_WIDTH)) })
+      // Keeps the panel within the window at either edge.
+      const most = clientWidth - MIN_WIDTH
+      const along = isFramed ? { left: Math.min(box.left, most) } : { right: Math.min(clientWidth - box.right, most) }
+      setPlace({ top: box.bottom + 4, ...along })
     }
   }
 

@@ -60,7 +60,9 @@ export default function CohortsScreen() {
         {(close) =>
           WAYS.map(({ id, use }) => (
             <div key={id} className={styles['way']}>
-              <CommandButton id={id} args={{}} variant="quiet" className={popup['command'] ?? ''} onDone={close} />
+              <div className={popup['entry']}>
+                <CommandButton id={id} args={{}} variant="quiet" className={popup['command'] ?? ''} onDone={close} />
+              </div>
               <span className={stack['muted']}>{use}</span>
             </div>
           ))
