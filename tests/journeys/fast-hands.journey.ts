@@ -81,8 +81,8 @@ for (const delay of [0, 40]) {
 
     for (const [path, keys, dialog, field] of [
       ['/projects', 'je', 'Edit Project', 'Name'],
-      ['/cohorts', 'jc', 'Command palette', 'With which cohort?'],
-      [CATALOG, 'jc', 'Command palette', 'With which variable?'],
+      ['/cohorts', 'jc', 'With which cohort?', 'With which cohort?'],
+      [CATALOG, 'jc', 'With which variable?', 'With which variable?'],
       [CATALOG, 'je', 'Edit MOOD_HIGH_EVER', 'Question'],
     ] as const) {
       test(`${keys} on ${path} asks about its first row`, async ({ page }) => {
