@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/journey.ts'
 import { chooseByLetters, expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
+import { signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
 let product: RunningProduct
@@ -124,7 +125,7 @@ test('makes rules of pasted names with the condition before, lists unknown names
   await page.evaluate(() => navigator.clipboard.writeText('ARGUING_EVER\nORDERS_EVER, NO_SUCH_NAME  MOOD_HIGH_EVER'))
   await press(page, '$mod+v')
   for (const name of [SYMPTOM, 'ARGUING_EVER', 'ORDERS_EVER', MANIA])
-    await expect(row(page, `${name} = 1`)).toBeVisible()
+    await expect(row(page, `${name} is Yes`)).toBeVisible()
   await expect(page.getByText('Unknown name:')).toBeVisible()
   await expect(page.getByText('NO_SUCH_NAME')).toBeVisible()
   await expect(row(page, 'At least 2 of')).toContainText(/At least 2 of\d/)
@@ -141,7 +142,7 @@ test('makes rules of pasted names with the condition before, lists unknown names
   const live = page.getByRole('region', { name: 'Live result' })
   await expect(live).toContainText('0 enter, 0 leave')
   const before = await matchesOf(page)
-  await row(page, `${MANIA} = 1`).focus()
+  await row(page, `${MANIA} is Yes`).focus()
   await press(page, 'Alt+o')
   await expect(live).toContainText(/0 enter, [1-9]\d* leave/)
   await press(page, 'ArrowUp Alt+ArrowUp $mod+z')
@@ -173,10 +174,12 @@ test('replaces a cohort together with the cohorts that are built on it', async (
   await expectTitle(page, 'Edit Mania')
   const live = page.getByRole('region', { name: 'Live result' })
   await expect(live).toContainText('0 enter, 0 leave')
-  await row(page, `${MANIA} = 1`).focus()
+  await row(page, `${MANIA} is Yes`).focus()
   await press(page, 'Enter')
-  await expect(page.getByLabel('If the answer is missing', { exact: true })).toBeVisible()
-  await tabTo(page, 'If the answer is missing')
+  await expect(page.getByLabel('Variable', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('If the answer is missing', { exact: true })).toHaveCount(0)
+  await press(page, 'Alt+i')
+  await expect(page.getByLabel('If the answer is missing', { exact: true })).toBeFocused()
   await chooseByLetters(page, 'counts as match')
   await expect(live).toContainText(/[1-9][\d,]* enter, 0 leave/)
   await tabTo(page, 'Replace…', 60)
@@ -223,18 +226,52 @@ test('adds a rule of each kind by keys, and finds them in the palette', async ({
   await expect(page.getByLabel('Attribute', { exact: true })).toBeFocused()
   await press(page, 'Escape')
   await page.getByRole('heading', { level: 1 }).focus()
-  // From the title to the buttons of the top group, and along them.
+  // From the title to the button of the top group, and along its menu.
   await press(page, 'Shift+A')
-  await expect(page.getByRole('button', { name: '+ Rule' }).last()).toBeFocused()
-  await press(page, 'End ArrowLeft')
-  await expect(page.getByRole('button', { name: '+ Group' }).last()).toBeFocused()
+  await expect(page.getByRole('button', { name: "Add to 'all of'" })).toBeFocused()
   await press(page, 'Enter')
-  await expect(row(page, 'Any of')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Rule', exact: true })).toBeFocused()
+  await press(page, 'End')
+  await expect(page.getByRole('button', { name: 'Group', exact: true })).toBeFocused()
+  await expectNoViolationsInAnyColours(page)
+  await press(page, 'Enter')
+  await expect(page.getByLabel('Match', { exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: "Add to 'any of'" })).toBeVisible()
+  await press(page, 'Alt+z')
+  await expect(page.getByLabel('How many', { exact: true })).toBeFocused()
+  await expect(row(page, 'Family of at least 4 members')).toContainText(/[1-9][\d,]*$/)
   await press(page, '$mod+k')
   await type(page, 'family')
   await expect(page.getByRole('option', { name: /^Add a rule, cohort, diagnosis, group or family/ })).toBeVisible()
   await press(page, 'Escape')
   await expectNoViolationsInAnyColours(page)
+})
+
+test('each word opens its field; rules are moved by keys, by the menu of their row, and by the mouse', async ({
+  page,
+}) => {
+  await signInAt(
+    page,
+    `${product.url}/cohorts/build?where=${MANIA}*EQ*1&where=MOOD_LOW_EVER*EQ*1&where=${SYMPTOM}*VALID`,
+  )
+  const rules = page.locator('[data-row] [data-look=name]')
+  await expect(rules).toHaveText([MANIA, 'MOOD_LOW_EVER', SYMPTOM])
+  await row(page, `${MANIA} is Yes`).getByText('Yes', { exact: true }).click()
+  await expect(page.getByLabel('Value', { exact: true })).toBeFocused()
+  await row(page, `${SYMPTOM} was answered`).getByText('was answered', { exact: true }).click()
+  await expect(page.getByLabel('Operator', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Variable', { exact: true })).toHaveCount(1)
+  await press(page, 'Escape Alt+ArrowUp')
+  await expect(rules).toHaveText([MANIA, SYMPTOM, 'MOOD_LOW_EVER'])
+  await page.getByRole('button', { name: /^Menu of MOOD_LOW_EVER/ }).click()
+  await page.getByRole('button', { name: 'Move up', exact: true }).click()
+  await expect(rules).toHaveText([MANIA, 'MOOD_LOW_EVER', SYMPTOM])
+  await expect(row(page, 'MOOD_LOW_EVER is Yes')).toBeFocused()
+  await page
+    .getByTitle('Drag to move')
+    .last()
+    .dragTo(row(page, `${MANIA} is Yes`), { targetPosition: { x: 80, y: 4 } })
+  await expect(rules).toHaveText([SYMPTOM, MANIA, 'MOOD_LOW_EVER'])
 })
 
 /** In the field of the variable: chooses it, and the value 1. */

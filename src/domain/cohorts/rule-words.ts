@@ -1,4 +1,5 @@
 import {
+  isFamilySize,
   STRATUM_WORDS,
   type Relatives,
   type RelativesCount,
@@ -7,12 +8,13 @@ import {
   type StratumRule,
   type UnknownChoice,
 } from '#domain/cohorts/rules.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
 
 /** A rule without rules below it. */
 interface WordedLeaf {
   readonly kind: 'condition' | 'cohort' | 'stratum'
   readonly isOff: boolean
+  readonly cohortId?: number | null | undefined
 }
 
 interface WordedGroup<Leaf> {
@@ -44,6 +46,7 @@ export function inlineRule<Leaf extends WordedLeaf>(
     (child) => !child.isOff && (child.kind === 'group' ? inlineRule(child, leafWords) : leafWords(child, false)) !== '',
   )
   if (worded.length === 0) return ''
+  if (rule.relatives !== null && isFamilySize(rule)) return familySizeWords(rule.relatives)
   const isCut = worded.length > most.here
   const below = { here: most.below, below: most.below }
   const parts = worded.slice(0, most.here).map((child) => {
@@ -110,6 +113,11 @@ export function isSingleRelative({ scope, comparison, count }: RelativesCount): 
 /** "Diagnosis bipolar or control". */
 export function stratumSentence({ field, values }: Pick<StratumRule, 'field' | 'values'>): string {
   return `${STRATUM_WORDS[field]} ${values.join(' or ')}`
+}
+
+/** "family of at least 4 members". */
+export function familySizeWords({ comparison, count }: Pick<RelativesCount, 'comparison' | 'count'>): string {
+  return `family of ${COMPARISONS[comparison]} ${countOf(count, 'member')}`
 }
 
 /** "at least 2 family members match any of". */

@@ -1,6 +1,6 @@
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { isOperator, valueCount } from '#domain/conditions/operators.ts'
-import { RELATIVES_GROUPS_MAX, RULE_LEVELS_MAX, RULES_MAX } from '#domain/limits.ts'
+import { RELATIVES_GROUPS_MAX, ROOT_COHORT_ID, RULE_LEVELS_MAX, RULES_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 
 /** How the rules of a group combine. */
@@ -127,6 +127,21 @@ export interface RelativesCount {
   readonly scope: Relatives
   readonly comparison: 'min' | 'max' | 'equal'
   readonly count: number
+}
+
+interface FamilyGroup {
+  readonly relatives: RelativesCount | null
+  readonly rules: readonly {
+    readonly kind: string
+    readonly isOff: boolean
+    readonly cohortId?: number | null | undefined
+  }[]
+}
+
+/** Whether a group counts the members of the family alone: every individual is in All Individuals. */
+export function isFamilySize({ relatives, rules }: FamilyGroup): boolean {
+  const [rule] = rules
+  return relatives?.scope === 'family' && rules.length === 1 && rule?.cohortId === ROOT_COHORT_ID && !rule.isOff
 }
 
 export type Rule<Variable> = ConditionRule<Variable> | MembershipRule | StratumRule | RuleGroup<Variable>

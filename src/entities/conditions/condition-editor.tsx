@@ -3,7 +3,9 @@ import type { Variable } from '#contract/shapes/entities.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { conditionProblem, valueProblem } from '#domain/conditions/constraint.ts'
 import { OPERATOR_LABELS, valueCount, type Operator } from '#domain/conditions/operators.ts'
-import { descriptorOf, isCoded, moreOperators, offeredOperators } from '#domain/data-types.ts'
+import { descriptorOf, isCoded, isFlag, moreOperators, offeredOperators } from '#domain/data-types.ts'
+import { compareNaturally } from '#domain/text/natural-order.ts'
+import { PRESENCE_WORDS } from '#entities/conditions/condition-sentence.ts'
 import { ConditionPicture, type ConditionPictureProps } from '#entities/distributions/condition-picture.tsx'
 import { valueWords } from '#entities/variables/value-words.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,22 +16,29 @@ import styles from '#entities/conditions/condition-editor.module.css'
 interface ConditionEditorProps extends Omit<ConditionPictureProps, 'cohortId'> {
   /** The cohort whose answers are drawn below the fields, if any. */
   countedIn?: number
+  /** All operators, those on the presence of an answer by their questions; the fields stand in the line around them. */
+  isSentence?: boolean
   /** The server's error for the value, shown below it. */
   refusal?: string | null | undefined
 }
 
-export function ConditionEditor({ variable, condition, onChange, countedIn, refusal }: ConditionEditorProps) {
+export function ConditionEditor(props: ConditionEditorProps) {
+  const { variable, condition, onChange, countedIn, refusal, isSentence = false } = props
   const shown = condition ?? beginning(variable)
   const values = shown?.values ?? []
   const [showsMore, setShowsMore] = useState(false)
   const editor = useRef<HTMLDivElement>(null)
-  const operators = operatorsFor(variable, shown, showsMore)
+  const operators = operatorsFor(variable, shown, showsMore || isSentence)
+  const presence = isSentence && !isFlag(variable.dataType) ? PRESENCE : isSentence ? PRESENCE.slice(1) : []
   return (
-    <div ref={editor} className={styles['editor']}>
+    <div ref={editor} className={styles['editor']} data-sentence={isSentence} data-values={values.length}>
       <SelectField<Operator>
         label="Operator"
         value={shown?.operator ?? ''}
-        options={operators.map((value) => ({ value, label: OPERATOR_LABELS[value] }))}
+        options={[
+          ...operators.filter((value) => presence.every((one) => one.value !== value)).map(labelledOperator),
+          ...presence,
+        ]}
         onChange={(next) => onChange({ operator: next, values: valuesFor(next, values) })}
       />
       {shown && (
@@ -41,7 +50,7 @@ export function ConditionEditor({ variable, condition, onChange, countedIn, refu
           refusal={refusal ?? null}
         />
       )}
-      {moreOperators(variable.dataType).some((more) => !operators.includes(more)) && (
+      {!isSentence && moreOperators(variable.dataType).some((more) => !operators.includes(more)) && (
         // Below the operator, but after the value for the keyboard.
         <Button
           size="small"
@@ -59,6 +68,16 @@ export function ConditionEditor({ variable, condition, onChange, countedIn, refu
     </div>
   )
 }
+
+/** An operator with its label in the specification. */
+function labelledOperator(value: Operator) {
+  return { value, label: OPERATOR_LABELS[value] }
+}
+
+const PRESENCE: readonly { readonly value: Operator; readonly label: string }[] = [
+  { value: 'VALID', label: PRESENCE_WORDS.VALID },
+  { value: 'EXISTS', label: PRESENCE_WORDS.EXISTS },
+]
 
 /** The offered operators, and the condition's own: EXISTS, for example, in an imported definition. */
 function operatorsFor({ dataType }: Variable, condition: Condition | null, showsMore: boolean): readonly Operator[] {
@@ -94,6 +113,11 @@ interface ValueInputsProps {
   refusal: string | null
 }
 
+/** The possible values in the order of their codes. */
+function inOrder({ possibleValues }: Variable): readonly string[] {
+  return possibleValues.toSorted(compareNaturally)
+}
+
 function ValueInputs(props: ValueInputsProps) {
   const { variable, operator, values, onChange } = props
   const count = valueCount(operator)
@@ -104,7 +128,7 @@ function ValueInputs(props: ValueInputsProps) {
       <SelectField
         label="Value"
         value={values[0] ?? ''}
-        options={variable.possibleValues.map((value) => ({ value, label: valueWords(variable, value) }))}
+        options={inOrder(variable).map((value) => ({ value, label: valueWords(variable, value) }))}
         placeholder="Choose a value…"
         onChange={(value) => onChange([value])}
         problem={props.refusal}
@@ -203,7 +227,7 @@ function SeveralCodes({ variable, values, onChange }: Pick<ValueInputsProps, 'va
   return (
     <fieldset className={styles['codes']}>
       <legend>Values</legend>
-      {variable.possibleValues.map((value) => (
+      {inOrder(variable).map((value) => (
         <label key={value} className={styles['code']}>
           <input
             type="checkbox"

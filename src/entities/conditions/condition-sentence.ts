@@ -1,22 +1,43 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { conditionWords, type Condition } from '#domain/conditions/constraint.ts'
-import type { Operator } from '#domain/conditions/operators.ts'
+import { OPERATOR_LABELS, type Operator } from '#domain/conditions/operators.ts'
 import { isFlag } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { UNKNOWN_VALUE_WORDS } from '#domain/missing-labels.ts'
+import { textAt } from '#domain/text/text.ts'
 import { valueWords } from '#entities/variables/value-words.ts'
 
 const SIGNS: Partial<Record<Operator, string>> = { EQ: '=', NEQ: '≠', GT: '>', LT: '<', GTE: '≥', LTE: '≤' }
+
+/** The operators on the presence of an answer, by the questions that they answer. */
+export const PRESENCE_WORDS = { VALID: 'was answered', EXISTS: 'was asked' } as const
+
+const VERBS: Partial<Record<Operator, string>> = { ...SIGNS, ...PRESENCE_WORDS, EQ: 'is', NEQ: 'is not' }
+
+type WordedVariable = Pick<Variable, 'valueMapping' | 'dataType'> | undefined
+
+/** A condition as verb and value, without the codes of values that have a label: "is", "Yes". */
+export function conditionPhrase({ operator, values }: Condition, variable: WordedVariable) {
+  const isSet = operator === 'VALID' && variable !== undefined && isFlag(variable.dataType)
+  const verb = isSet ? OPERATOR_LABELS.VALID : (VERBS[operator] ?? OPERATOR_LABELS[operator])
+  const label = (value: string) => {
+    if (value === UNKNOWN_VALUE) return UNKNOWN_VALUE_WORDS
+    return (variable && textAt(variable.valueMapping, value)) || value
+  }
+  return { verb, value: values.map(label).join(operator === 'BETWEEN' ? ' and ' : ' or ') }
+}
 
 /** A condition in one line, with signs and the labels of its values: "SEX = 1 · Male". */
 export function conditionSentence(
   variableName: string,
   { operator, values }: Condition,
-  variable: Pick<Variable, 'valueMapping' | 'dataType'> | undefined,
+  variable: WordedVariable,
 ): string {
   const meaning = (value: string) =>
     value === UNKNOWN_VALUE || variable === undefined || isFlag(variable.dataType) ? value : valueWords(variable, value)
   const sign = SIGNS[operator]
   const [value = ''] = values
+  if (operator === 'EXISTS') return `${variableName} ${PRESENCE_WORDS.EXISTS}`
   return sign === undefined
     ? conditionWords(variableName, operator, values, meaning)
     : `${variableName} ${sign} ${meaning(value)}`

@@ -13,6 +13,7 @@ import {
   type RuleOptions,
   type StratumField,
   conditionIn,
+  isFamilySize,
   stratumIn,
 } from '#domain/cohorts/rules.ts'
 import { conditionProblem, type Condition } from '#domain/conditions/constraint.ts'
@@ -122,6 +123,11 @@ export function emptyRulesDraft(parentId: number, start: RulesStart): RulesDraft
     parentId,
     top: newGroup('all', rules.length > 0 ? rules : [newCondition()]),
   }
+}
+
+/** Whether a rule is a group that others can be added to, and not the size of the family. */
+export function holdsRules(rule: DraftRule): rule is DraftGroup {
+  return rule.kind === 'group' && !isFamilySize(rule)
 }
 
 /** A rule in which nothing is chosen yet; it takes no part and does not block Save. */

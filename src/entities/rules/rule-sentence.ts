@@ -1,8 +1,8 @@
 import type { Variable } from '#contract/shapes/entities.ts'
-import { groupWords, inlineRule as wordedInLine, stratumSentence } from '#domain/cohorts/rule-words.ts'
-import { STRATUM_WORDS } from '#domain/cohorts/rules.ts'
+import { familySizeWords, groupWords, inlineRule as wordedInLine, stratumSentence } from '#domain/cohorts/rule-words.ts'
+import { isFamilySize, STRATUM_WORDS } from '#domain/cohorts/rules.ts'
 import { COHORT_NAME, suggestableName } from '#domain/text/names.ts'
-import { conditionSentence } from '#entities/conditions/condition-sentence.ts'
+import { conditionPhrase, conditionSentence } from '#entities/conditions/condition-sentence.ts'
 import { draftRules, isBlank, type DraftGroup, type DraftRule } from '#entities/rules/rule-draft.ts'
 
 /** The names that rules refer to; undefined while they load. */
@@ -13,7 +13,10 @@ export interface RuleNames {
 
 /** A rule in one line; of a group its heading. */
 export function ruleSentence(rule: DraftRule, names: RuleNames): string {
-  if (rule.kind === 'group') return capitalized(groupWords(rule))
+  if (rule.kind === 'group') {
+    const { relatives } = rule
+    return capitalized(relatives !== null && isFamilySize(rule) ? familySizeWords(relatives) : groupWords(rule))
+  }
   if (rule.kind === 'cohort') {
     return rule.cohortId === null ? 'Choose a cohort' : `In ${cohortName(rule.cohortId, names)}`
   }
@@ -25,6 +28,44 @@ export function ruleSentence(rule: DraftRule, names: RuleNames): string {
   return condition === null
     ? `${variableName} …`
     : conditionSentence(variableName, condition, names.variable(variableName))
+}
+
+/** A word of a row: the field of the open rule that changes it, and its look. */
+export interface RulePhrase {
+  readonly field: number
+  readonly text: string
+  readonly look: 'name' | 'verb' | 'value'
+}
+
+const OPEN = { verb: '…', value: '' }
+
+/** A rule as the words of its fields: "MOOD_HIGH_EVER", "is", "Yes". Null for a blank one, and for a group. */
+export function rulePhrases(rule: DraftRule, names: RuleNames): readonly RulePhrase[] | null {
+  if (isBlank(rule) || rule.kind === 'group') return null
+  if (rule.kind === 'cohort') {
+    const name = rule.cohortId === null ? '' : cohortName(rule.cohortId, names)
+    return [
+      { field: 0, text: 'In', look: 'verb' },
+      { field: 0, text: name, look: 'value' },
+    ]
+  }
+  if (rule.kind === 'stratum') {
+    return [
+      { field: 0, text: STRATUM_WORDS[rule.field], look: 'value' },
+      { field: 1, text: 'is', look: 'verb' },
+      { field: 1, text: rule.values.join(' or '), look: 'value' },
+    ]
+  }
+  const { variableName, condition } = rule
+  if (variableName === null) return null
+  const isOpen = condition === null || condition.values.includes('')
+  const { verb, value } = isOpen ? OPEN : conditionPhrase(condition, names.variable(variableName))
+  const phrases: readonly RulePhrase[] = [
+    { field: 0, text: variableName, look: 'name' },
+    { field: 1, text: verb, look: 'verb' },
+    { field: 2, text: value, look: 'value' },
+  ]
+  return phrases.filter(({ text }) => text !== '')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { Variable } from '#contract/shapes/entities.ts'
 import { isSingleRelative, RELATIVE_WORDS } from '#domain/cohorts/rule-words.ts'
-import { RELATIVES, type RelativesCount, type RuleMatch } from '#domain/cohorts/rules.ts'
+import { isFamilySize, RELATIVES, type RelativesCount, type RuleMatch } from '#domain/cohorts/rules.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { countOf } from '#domain/numbers.ts'
 import { textAt } from '#domain/text/text.ts'
@@ -69,9 +69,33 @@ export function GroupFields({ group, names, edit }: GroupFieldsProps) {
   const change = (part: Partial<DraftGroup>, what?: string) =>
     edit((top) => changeRule(top, key, (before) => (before.kind === 'group' ? { ...before, ...part } : before)), what)
   const shared = sharedCondition(group, names)
+  const howMany = relatives !== null && !isSingleRelative(relatives) && (
+    <>
+      <SelectField
+        label="How many"
+        value={relatives.comparison}
+        options={COMPARISONS}
+        onChange={(comparison) => change({ relatives: { ...relatives, comparison } })}
+      />
+      <NumberField
+        label={isFamilySize(group) ? 'Number of members' : 'Number of relatives'}
+        value={relatives.count}
+        onChange={(next) => change({ relatives: { ...relatives, count: next } }, `members of ${key}`)}
+      />
+    </>
+  )
+  if (isFamilySize(group)) {
+    return (
+      <div className={styles['group']}>
+        <span aria-hidden="true">Family of</span>
+        {howMany}
+        <span aria-hidden="true">members</span>
+      </div>
+    )
+  }
   return (
     <>
-      <div className={styles['options']}>
+      <div className={styles['group']}>
         <SelectField<RuleMatch>
           label="Match"
           value={match}
@@ -85,27 +109,14 @@ export function GroupFields({ group, names, edit }: GroupFieldsProps) {
             onChange={(next) => change({ count: next }, `count of ${key}`)}
           />
         )}
+        <span aria-hidden="true">about</span>
         <SelectField<About>
           label="About"
           value={relatives?.scope ?? 'participant'}
           options={aboutOptions(hasRelations)}
           onChange={(about) => change({ relatives: about === 'participant' ? null : relativesAbout(about, relatives) })}
         />
-        {relatives !== null && !isSingleRelative(relatives) && (
-          <>
-            <SelectField
-              label="How many"
-              value={relatives.comparison}
-              options={COMPARISONS}
-              onChange={(comparison) => change({ relatives: { ...relatives, comparison } })}
-            />
-            <NumberField
-              label="Number of relatives"
-              value={relatives.count}
-              onChange={(next) => change({ relatives: { ...relatives, count: next } }, `members of ${key}`)}
-            />
-          </>
-        )}
+        {howMany}
       </div>
       {(areVersions || (hasVersions && isOfConditions)) && (
         <label className={styles['versions']}>

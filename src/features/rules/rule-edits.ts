@@ -4,6 +4,7 @@ import type { Condition } from '#domain/conditions/constraint.ts'
 import { RULE_LEVELS_MAX } from '#domain/limits.ts'
 import {
   draftRules,
+  holdsRules,
   isBlank,
   newCondition,
   newGroup,
@@ -21,7 +22,11 @@ import { panesByNearnessAtom } from '#workspace/panes/pane-atoms.ts'
 
 /** A rule with its position, or undefined. */
 export function findRule(top: DraftGroup, key: string): PlacedDraftRule | undefined {
-  return draftRules(top).find(({ rule }) => rule.key === key)
+  return findRuleIn(top, key)
+}
+
+function findRuleIn(whole: DraftRule, key: string): PlacedDraftRule | undefined {
+  return draftRules(whole).find(({ rule }) => rule.key === key)
 }
 
 /** Replaces a rule by none, one or several; the same tree if it has no such rule. */
@@ -111,7 +116,7 @@ export function wrapRule(top: DraftGroup, key: string): DraftGroup {
 /** Replaces a group by its rules; of another rule, the group that it is in. */
 export function unwrapRule(top: DraftGroup, key: string): DraftGroup {
   const found = findRule(top, key)
-  const group = found?.rule.kind === 'group' ? found.rule : found?.parent
+  const group = found && holdsRules(found.rule) ? found.rule : found?.parent
   if (!group || group.key === top.key) return top
   return replaceRule(top, group.key, () => group.rules)
 }
@@ -131,13 +136,30 @@ export function moveRule(top: DraftGroup, key: string, by: -1 | 1): DraftGroup {
       ? top
       : replaceRule(without, parent.key, (group) => (by === 1 ? [group, rule] : [rule, group]))
   }
-  if (next.kind === 'group' && level + 1 + depthOf(rule) <= RULE_LEVELS_MAX + 1) {
+  if (holdsRules(next) && level + 1 + depthOf(rule) <= RULE_LEVELS_MAX + 1) {
     return changeGroup(without, next.key, (group) => ({
       ...group,
       rules: by === 1 ? [rule, ...group.rules] : [...group.rules, rule],
     }))
   }
   return replaceRule(without, next.key, (other) => (by === 1 ? [other, rule] : [rule, other]))
+}
+
+/** Where a rule is dropped: beside the rule under the cursor, or as the first of a group. */
+export type DropPlace = 'before' | 'after' | 'into'
+
+/** Moves a rule to a place; nothing for a place in itself, or one that is too deep. */
+export function dropRule(top: DraftGroup, key: string, targetKey: string, drop: DropPlace): DraftGroup {
+  const [dragged, target] = [findRule(top, key), findRule(top, targetKey)]
+  if (!dragged?.parent || !target || findRuleIn(dragged.rule, targetKey)) return top
+  const place = target.parent === null ? 'into' : drop
+  const level = target.level + (place === 'into' ? 1 : 0)
+  if (level + depthOf(dragged.rule) > RULE_LEVELS_MAX + 1) return top
+  const without = removeRule(top, key)
+  if (place === 'into') {
+    return changeGroup(without, targetKey, (group) => ({ ...group, rules: [dragged.rule, ...group.rules] }))
+  }
+  return replaceRule(without, targetKey, (rule) => (place === 'before' ? [dragged.rule, rule] : [rule, dragged.rule]))
 }
 
 /** Exchanges two rules of the top. */

@@ -1,8 +1,10 @@
 import { useAtomValue } from 'jotai'
 import type { ClipboardEvent } from 'react'
+import { rulesNew } from '#contract/rules.ts'
 import type { Variable, CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
 import { variableSimilar } from '#contract/variables.ts'
 import {
+  NO_RULE_OPTIONS,
   UNKNOWN_CHOICES,
   type RuleOptions,
   type UnknownChoice,
@@ -17,7 +19,13 @@ import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import { pivotOf, type Dimension } from '#entities/cohorts/counts/count-pivot.ts'
 import { ConditionEditor } from '#entities/conditions/condition-editor.tsx'
-import { ruleProblem, type DraftCondition, type DraftRule, type DraftStratum } from '#entities/rules/rule-draft.ts'
+import {
+  holdsRules,
+  ruleProblem,
+  type DraftCondition,
+  type DraftRule,
+  type DraftStratum,
+} from '#entities/rules/rule-draft.ts'
 import type { RuleLookup } from '#entities/rules/saved-rules.ts'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
@@ -94,20 +102,22 @@ interface RuleFieldsProps {
   /** The cohort in which the answers are drawn. */
   parentId: number
   edit: EditRules
+  showsOptions: boolean
   /** Text pasted into a field: true if it is a list of names, which become rules. */
   onPaste: (key: string, text: string) => boolean
 }
 
 /** The fields of the open row. */
-export function RuleFields({ rule, names, parentId, edit, onPaste }: RuleFieldsProps) {
+export function RuleFields({ rule, names, parentId, edit, showsOptions, onPaste }: RuleFieldsProps) {
   const { key } = rule
   const handlePaste = (event: ClipboardEvent) => {
     if (rule.kind === 'condition' && onPaste(key, event.clipboardData.getData('text'))) event.preventDefault()
   }
   const change = (part: Partial<RuleOptions>, what?: string) =>
     edit((top) => changeRule(top, key, (before) => ({ ...before, ...part })), what)
+  const hasOptions = showsOptions || rule.note !== '' || rule.unknownAs !== NO_RULE_OPTIONS.unknownAs
   return (
-    <div className={styles['fields']} data-fields={key} onPaste={handlePaste}>
+    <div className={styles['fields']} data-fields={key} data-kind={rule.kind} onPaste={handlePaste}>
       {rule.kind === 'condition' && <ConditionFields {...{ rule, names, parentId, edit }} />}
       {rule.kind === 'cohort' && (
         <CohortPicker
@@ -118,24 +128,26 @@ export function RuleFields({ rule, names, parentId, edit, onPaste }: RuleFieldsP
       )}
       {rule.kind === 'stratum' && <StratumFields rule={rule} edit={edit} />}
       {rule.kind === 'group' && <GroupFields group={rule} names={names} edit={edit} />}
-      <div className={styles['options']}>
-        {canBeUnknown(rule) && (
-          <SelectField<UnknownChoice>
-            label="If the answer is missing"
-            description={MISSING_MEANS}
-            value={rule.unknownAs}
-            options={UNKNOWN_OPTIONS}
-            onChange={(unknownAs) => change({ unknownAs })}
+      {hasOptions && (
+        <div className={styles['options']} data-options={key}>
+          {canBeUnknown(rule) && (
+            <SelectField<UnknownChoice>
+              label="If the answer is missing"
+              description={MISSING_MEANS}
+              value={rule.unknownAs}
+              options={UNKNOWN_OPTIONS}
+              onChange={(unknownAs) => change({ unknownAs })}
+            />
+          )}
+          <TextField
+            label="Note"
+            value={rule.note}
+            onChange={(note) => change({ note }, `note of ${key}`)}
+            maxLength={RULE_NOTE_MAX}
+            isOptional
           />
-        )}
-        <TextField
-          label="Note"
-          value={rule.note}
-          onChange={(note) => change({ note }, `note of ${key}`)}
-          maxLength={RULE_NOTE_MAX}
-          isOptional
-        />
-      </div>
+        </div>
+      )}
     </div>
   )
 }
@@ -152,6 +164,7 @@ const UNKNOWN_OPTIONS = UNKNOWN_CHOICES.map((value) => ({ value, label: CHOICE_W
 
 /** Membership, and the presence of an answer, are always known. */
 function canBeUnknown(rule: DraftRule): boolean {
+  if (rule.kind === 'group') return holdsRules(rule)
   if (rule.kind !== 'condition') return rule.kind !== 'cohort'
   return rule.condition === null || !asksForPresence(rule.condition)
 }
@@ -161,10 +174,11 @@ function ConditionFields({
   names,
   parentId,
   edit,
-}: Omit<RuleFieldsProps, 'rule' | 'onPaste'> & { rule: DraftCondition }) {
+}: Omit<RuleFieldsProps, 'rule' | 'showsOptions' | 'onPaste'> & { rule: DraftCondition }) {
   const { key, variableName, condition } = rule
   const variable = variableName === null ? undefined : names.find(variableName)
   const hasVersions = useAtomValue(capabilitiesAtom).includes('rule-versions')
+  const keepsRules = useAtomValue(isOfferedAtom)(rulesNew)
   const change = (part: Partial<DraftCondition>, what?: string) =>
     edit(
       (top) => changeRule(top, key, (before) => (before.kind === 'condition' ? { ...before, ...part } : before)),
@@ -185,12 +199,15 @@ function ConditionFields({
             condition={condition}
             onChange={(next) => change({ condition: next }, `condition of ${key}`)}
             countedIn={parentId}
+            isSentence={keepsRules}
           />
-          <QuestionBrief variable={variable} />
-          <OtherVersions
-            variable={variable}
-            onUse={(others) => edit((top) => addVersions(top, key, others, hasVersions))}
-          />
+          <div className={styles['wide']}>
+            <QuestionBrief variable={variable} />
+            <OtherVersions
+              variable={variable}
+              onUse={(others) => edit((top) => addVersions(top, key, others, hasVersions))}
+            />
+          </div>
         </>
       )}
       {variableName !== null &&

@@ -1,125 +1,33 @@
-import { useAtomValue } from 'jotai'
+import { Fragment, useState, type DragEvent, type MouseEvent } from 'react'
 import type { Split, Variable } from '#contract/shapes/entities.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { ruleNotes } from '#domain/cohorts/rule-words.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { ParentSplit } from '#entities/cohorts/counts/parent-split.tsx'
-import { isBlank, ruleProblem, type DraftGroup, type DraftRule } from '#entities/rules/rule-draft.ts'
-import { ruleSentence } from '#entities/rules/rule-sentence.ts'
+import { holdsRules, isBlank, ruleProblem, type DraftGroup, type DraftRule } from '#entities/rules/rule-draft.ts'
+import { rulePhrases, ruleSentence } from '#entities/rules/rule-sentence.ts'
 import type { RuleLookup } from '#entities/rules/saved-rules.ts'
-import { capabilitiesAtom } from '#entities/session/session.ts'
 import { differentMeanings } from '#entities/variables/value-words.ts'
-import { countUnknownAsNoMatch } from '#features/rules/rule-edits.ts'
+import { countUnknownAsNoMatch, type DropPlace } from '#features/rules/rule-edits.ts'
 import { RuleFields } from '#features/rules/rule-fields.tsx'
-import { RULE_KINDS, ruleKinds, type RuleKindId } from '#features/rules/rule-kinds.ts'
+import { AddMenu, ROW_KEYS, RuleMenu } from '#features/rules/rule-menus.tsx'
 import type { EditRules } from '#features/rules/rules-state.ts'
-import type { RuleRows, RuleAct } from '#features/rules/use-rule-rows.ts'
+import type { RuleRows } from '#features/rules/use-rule-rows.ts'
 import { Button } from '#ui/button.tsx'
 import { SplitLine } from '#ui/charts/split-bar.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
-import { KeyHint } from '#ui/key-hint.tsx'
-import { ariaKeyShortcuts, isApple } from '#ui/key-names.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from '#features/rules/rules.module.css'
 import rowStyles from '#ui/editor-rows.module.css'
 import stack from '#ui/stack.module.css'
 
-interface RuleActsProps {
-  rule: DraftRule
-  title: string
-  onAct: (key: string, act: RuleAct) => void
-}
-
-/** The changes of a rule, for the mouse; its row has their keys. */
-function RuleActs({ rule, title, onAct }: RuleActsProps) {
-  const shown = ACTS.filter(({ act }) => act !== 'ungroup' || rule.kind === 'group')
-  return (
-    <span className={styles['acts']}>
-      {shown.map(({ act, path, words, keys }) => (
-        <Button
-          key={act}
-          size="small"
-          variant="quiet"
-          tabIndex={-1}
-          data-act={act}
-          aria-label={`${words(rule)}: ${title}`}
-          data-tooltip={`${words(rule)} (${keys})`}
-          onClick={() => onAct(rule.key, act)}
-        >
-          <Icon path={path(rule)} />
-        </Button>
-      ))}
-    </span>
-  )
-}
-
-interface Act {
-  readonly act: RuleAct
-  /** The drawing of its icon. */
-  readonly path: (rule: DraftRule) => string
-  readonly words: (rule: DraftRule) => string
-  readonly keys: string
-}
-
-const ACTS: readonly Act[] = [
-  { act: 'up', path: () => 'M8 13V3M4 7l4-4 4 4', words: () => 'Move up', keys: 'Alt+↑' },
-  { act: 'down', path: () => 'M8 3v10M4 9l4 4 4-4', words: () => 'Move down', keys: 'Alt+↓' },
-  {
-    act: 'switch',
-    path: ({ isOff }) => `M5 4h6a4 4 0 0 1 0 8H5a4 4 0 0 1 0-8zM${isOff ? 5 : 11} 7v2`,
-    words: ({ isOff }) => (isOff ? 'Switch on' : 'Switch off'),
-    keys: 'Alt+O',
-  },
-  { act: 'duplicate', path: () => 'M6 6h7.5v7.5H6zM10 3.5v-1H2.5V10h1', words: () => 'Duplicate', keys: 'Ctrl+D' },
-  { act: 'group', path: () => 'M5 2.5H2.5v11H5M11 2.5h2.5v11H11M6 6h4M6 10h4', words: () => 'Group', keys: 'Alt+G' },
-  {
-    act: 'ungroup',
-    path: () => 'M4.5 2.5h-2v2M2.5 11.5v2h2M11.5 2.5h2v2M13.5 11.5v2h-2M6 6h4M6 10h4',
-    words: () => 'Ungroup',
-    keys: 'Alt+U',
-  },
-  { act: 'remove', path: () => 'M4 4l8 8M12 4l-8 8', words: () => 'Remove', keys: 'Delete' },
-]
-
-/** The keys of a row, for assistive technology. */
-const ROW_KEYS = 'Alt+ArrowUp Alt+ArrowDown Control+D Alt+O Alt+G Alt+U Delete'
-
-interface AddRulesProps {
-  groupKey: string
-  onAdd: (key: string, kind: RuleKindId) => void
-}
-
-/** Adds a rule of any kind to a group. The keys of the buttons work in the rows and fields of the group, too. */
-function AddRules({ groupKey, onAdd }: AddRulesProps) {
-  const hasStrata = useAtomValue(capabilitiesAtom).includes('rule-strata')
-  return (
-    <div className={styles['add']} data-adds={groupKey}>
-      {ruleKinds(hasStrata).map((kind) => {
-        const { words, keys, help } = RULE_KINDS[kind]
-        return (
-          <Button
-            key={kind}
-            data-act="add"
-            size="small"
-            variant="quiet"
-            aria-keyshortcuts={ariaKeyShortcuts([keys], isApple())}
-            data-tooltip={help}
-            onClick={() => onAdd(groupKey, kind)}
-          >
-            + {words}
-            <span className={styles['keys']} aria-hidden="true">
-              <KeyHint seq={keys} />
-            </span>
-          </Button>
-        )
-      })}
-    </div>
-  )
-}
-
 /** The settings that all rows share. */
 export interface RuleView {
   readonly openKey: string | null
+  /** The rule whose note and choice for missing answers are shown. */
+  readonly optionsKey: string | null
+  /** The group with the button that adds. */
+  readonly addingKey: string
   readonly names: RuleLookup
   readonly parentId: number
   readonly counts: ReadonlyMap<string, Split>
@@ -127,7 +35,7 @@ export interface RuleView {
   readonly problems: ReadonlyMap<string, string>
   readonly isOlder: boolean
   readonly edit: EditRules
-  readonly rows: Pick<RuleRows, 'toggle' | 'act' | 'add'>
+  readonly rows: Pick<RuleRows, 'toggle' | 'act' | 'add' | 'drag' | 'isDragging' | 'drop'>
   readonly onPaste: (key: string, text: string) => boolean
 }
 
@@ -137,51 +45,116 @@ interface RuleItemProps {
   isTop?: boolean
 }
 
-/** A rule as a row, with its fields while it is open; below a group its rules. */
+/** A rule as a line; while it is open its fields stand in the place of its words. Below a group its rules. */
 export function RuleItem({ rule, view, isTop = false }: RuleItemProps) {
-  const { openKey, names, parentId, counts, problems, isOlder, edit, rows, onPaste } = view
+  const { openKey, optionsKey, names, parentId, counts, problems, isOlder, edit, rows, onPaste } = view
   const { key } = rule
   const isOpen = openKey === key
   const words = ruleSentence(rule, names)
   const split = counts.get(key)
+  const count = split ? formatCount(split.match) : '–'
+  const handleClick = ({ target }: MouseEvent) => {
+    const word = target instanceof Element ? target.closest<HTMLElement>('[data-word]') : null
+    rows.toggle(key, word === null ? undefined : Number(word.dataset['word']))
+  }
   return (
     <li className={styles['rule']} data-off={rule.isOff}>
-      <div className={styles['line']} data-open={isOpen}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a drop target for the mouse; the keyboard has Alt and the arrow keys */}
+      <div className={styles['line']} data-open={isOpen} {...useDropTarget(rule, rows)}>
+        {!isTop && (
+          <span
+            className={styles['grip']}
+            draggable
+            title="Drag to move"
+            onDragStart={(event) => {
+              event.dataTransfer.setData('text/plain', words)
+              rows.drag(key)
+            }}
+            onDragEnd={() => rows.drag(null)}
+          />
+        )}
         <button
           type="button"
           className={classNames(rowStyles['row'], styles['row'])}
           data-row={key}
           aria-expanded={isOpen}
           aria-keyshortcuts={ROW_KEYS}
-          onClick={() => rows.toggle(key)}
+          onClick={handleClick}
         >
-          <RuleWords rule={rule} words={words} names={names} />
-          <span className={styles['split']}>{split && <RuleSplit split={split} />}</span>
-          <span className={classNames(rowStyles['count'], isOlder && stack['dimmed'])}>
-            {split ? formatCount(split.match) : '–'}
+          <span className={styles['sign']}>
+            <Icon path={isOpen ? 'M4 6l4 4 4-4' : 'M6 4l4 4-4 4'} />
           </span>
+          {isOpen ? (
+            <VisuallyHidden>
+              {words} {count}
+            </VisuallyHidden>
+          ) : (
+            <>
+              <RuleWords rule={rule} words={words} names={names} />
+              <span className={styles['split']}>{split && <RuleSplit split={split} />}</span>
+              <span className={classNames(rowStyles['count'], isOlder && stack['dimmed'])}>{count}</span>
+            </>
+          )}
         </button>
-        {!isTop && <RuleActs rule={rule} title={words} onAct={rows.act} />}
+        {isOpen && (
+          <>
+            <RuleFields {...{ rule, names, parentId, edit, onPaste }} showsOptions={optionsKey === key} />
+            <span
+              className={classNames(rowStyles['count'], styles['number'], isOlder && stack['dimmed'])}
+              aria-hidden="true"
+            >
+              {count}
+            </span>
+          </>
+        )}
+        {!isTop && <RuleMenu rule={rule} title={words} isOpen={isOpen} onAct={rows.act} />}
+        {isOpen && split && !isTop && <RuleSplit split={split} hasWords />}
       </div>
       {problems.has(key) && <p className={classNames(styles['hint'], styles['problem'])}>{problems.get(key)}</p>}
-      {isOpen && (
-        <div className={styles['open']}>
-          <RuleFields {...{ rule, names, parentId, edit, onPaste }} />
-          {split && !isTop && <ParentSplit split={split} parentId={parentId} />}
-        </div>
-      )}
-      {rule.kind === 'group' && <GroupRules group={rule} view={view} />}
+      {holdsRules(rule) && <GroupRules group={rule} view={view} />}
     </li>
   )
+}
+
+/** Shows where a dragged rule would go: above or below the line, or into the group of the line. */
+function useDropTarget(rule: DraftRule, rows: RuleView['rows']) {
+  const [place, setPlace] = useState<DropPlace | null>(null)
+  return {
+    ...(place !== null && { 'data-drop': place }),
+    onDragOver: (event: DragEvent) => {
+      if (!rows.isDragging()) return
+      event.preventDefault()
+      const { top, height } = event.currentTarget.getBoundingClientRect()
+      const isUpper = event.clientY < top + height / 2
+      setPlace(isUpper ? 'before' : holdsRules(rule) ? 'into' : 'after')
+    },
+    onDragLeave: () => setPlace(null),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setPlace(null)
+      if (place !== null) rows.drop(rule.key, place)
+    },
+  }
 }
 
 function RuleWords({ rule, words, names }: { rule: DraftRule; words: string; names: RuleLookup }) {
   const problem = isBlank(rule) || names.isLoading ? null : ruleProblem(rule, names.find)
   const notes = ruleNotes(rule)
+  const phrases = rulePhrases(rule, names)
   return (
     <span className={classNames(rowStyles['words'], styles['sentence'])} data-kind={rule.kind} title={problem ?? words}>
       <span className={styles['words']} data-missing={isBlank(rule) && rule.kind !== 'group'}>
-        {words}
+        {phrases === null
+          ? words
+          : phrases.map(({ field, text, look }, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the words of a sentence differ by their place alone
+              <Fragment key={place}>
+                {place > 0 && ' '}
+                <span data-word={field} data-look={look}>
+                  {text}
+                </span>
+              </Fragment>
+            ))}
       </span>
       {problem !== null && <span className={styles['problem']}> incomplete</span>}
       {notes !== '' && <span className={styles['note']}> {notes}</span>}
@@ -190,7 +163,7 @@ function RuleWords({ rule, words, names }: { rule: DraftRule; words: string; nam
 }
 
 function GroupRules({ group, view }: { group: DraftGroup; view: RuleView }) {
-  const { counts, edit, names, rows } = view
+  const { addingKey, counts, edit, names, rows } = view
   const differences = differentCodes(group, names)
   return (
     <div className={styles['below']}>
@@ -205,7 +178,7 @@ function GroupRules({ group, view }: { group: DraftGroup; view: RuleView }) {
           <RuleItem key={rule.key} rule={rule} view={view} />
         ))}
       </ul>
-      <AddRules groupKey={group.key} onAdd={rows.add} />
+      {addingKey === group.key && <AddMenu group={group} onAdd={rows.add} />}
     </div>
   )
 }
@@ -221,8 +194,8 @@ function differentCodes({ rules }: DraftGroup, { find }: RuleLookup): string[] {
   return [...byCode].flatMap(([code, variables]) => differentMeanings(variables, [code]))
 }
 
-/** The outcomes of a rule as a line, with their numbers in words. */
-function RuleSplit({ split }: { split: Split }) {
+/** The outcomes of a rule as a line; their numbers are its tooltip, or stand beside it. */
+function RuleSplit({ split, hasWords = false }: { split: Split; hasWords?: boolean }) {
   const { match, noMatch, unknown, noRecord, notCounted, notCountedCollections } = split
   const parts = [
     { key: 'match', label: 'match', count: match },
@@ -231,8 +204,13 @@ function RuleSplit({ split }: { split: Split }) {
     { key: 'noRecord', label: 'no record', count: noRecord },
     { key: 'notCounted', label: notCountedWords(notCountedCollections ?? []), count: notCounted ?? 0 },
   ].filter(({ count }) => count > 0)
+  const label = parts.map((part) => `${formatCount(part.count)} ${part.label}`).join(', ')
+  if (!hasWords) return <SplitLine parts={parts} label={label} />
   return (
-    <SplitLine parts={parts} label={parts.map(({ label, count }) => `${formatCount(count)} ${label}`).join(', ')} />
+    <span className={styles['outcomes']}>
+      <SplitLine parts={parts} label={label} />
+      <span aria-hidden="true">{label}</span>
+    </span>
   )
 }
 

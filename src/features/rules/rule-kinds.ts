@@ -1,3 +1,4 @@
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import {
   newCondition,
   newGroup,
@@ -46,11 +47,21 @@ export const RULE_KINDS = {
     help: 'Rules that match together: all, any, none or at least some of them.',
     make: ({ match }) => ({ rule: newGroup(match === 'all' ? 'any' : 'all', []) }),
   },
+  size: {
+    words: 'Family size',
+    code: 'KeyZ',
+    keys: 'Alt+Z',
+    help: 'The number of members of the family, those without data included.',
+    make: () => {
+      const relatives = { scope: 'family', comparison: 'min', count: 4 } as const
+      return { rule: { ...newGroup('all', [newMembership(ROOT_COHORT_ID)]), relatives } }
+    },
+  },
   family: {
-    words: 'Family',
+    words: 'Relatives',
     code: 'KeyM',
     keys: 'Alt+M',
-    help: 'Rules about the family members or relatives.',
+    help: 'Rules that family members or relatives match.',
     make: () => {
       const opened = newCondition()
       const relatives = { scope: 'family', comparison: 'min', count: 2 } as const
@@ -61,9 +72,9 @@ export const RULE_KINDS = {
 
 export type RuleKindId = keyof typeof RULE_KINDS
 
-const KINDS: readonly RuleKindId[] = ['condition', 'cohort', 'stratum', 'group', 'family']
+const KINDS: readonly RuleKindId[] = ['condition', 'cohort', 'stratum', 'size', 'family', 'group']
 
-/** The kinds in the order of their buttons; strata need the capability `rule-strata`. */
+/** The kinds in the order of the menu; strata need the capability `rule-strata`. */
 export function ruleKinds(hasStrata: boolean): readonly RuleKindId[] {
   return KINDS.filter((kind) => hasStrata || kind !== 'stratum')
 }

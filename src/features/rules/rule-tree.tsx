@@ -27,13 +27,14 @@ export function RuleTree({ builder }: { builder: RulesBuilder }) {
   const { draft, edit, names, counts, live, problems } = builder
   const { isOlder } = live
   const rows = useRuleRows(draft.top, edit, useAtomValue(capabilitiesAtom).includes('rule-strata'))
-  const { list, openKey, announced, handleKeyDown } = rows
+  const { list, openKey, optionsKey, addingKey, announced, handleKeyDown } = rows
   const { paste, unknown, forgetUnknown } = usePaste(builder)
   const [isPasting, setIsPasting] = useState(false)
   const afterKey = openKey ?? draft.top.key
   usePaneActions({ 'form.paste-names': { available: true, run: () => setIsPasting(true) } })
   const { parentId } = draft
-  const view: RuleView = { openKey, names, parentId, counts, problems, isOlder, edit, rows, onPaste: paste }
+  const opened = { openKey, optionsKey, addingKey }
+  const view: RuleView = { ...opened, names, parentId, counts, problems, isOlder, edit, rows, onPaste: paste }
   return (
     <section ref={list} aria-label="Rules" className={styles['rules']}>
       <div className={rowStyles['title']}>
@@ -64,9 +65,9 @@ export function RuleTree({ builder }: { builder: RulesBuilder }) {
         </Notice>
       )}
       <p className={stack['muted']}>
-        In a field, Enter finishes the rule and adds the next; Shift+Enter adds it after the group. On a row, ArrowUp
-        and ArrowDown move, Enter opens, Delete removes. <CommandKeys id="form.add-rule" /> moves to the buttons that
-        add.
+        In a field, Enter finishes the rule and adds the next; Shift+Enter adds it after the group. On a row, Enter
+        opens it, ArrowUp and ArrowDown go to another, with Alt they move it. <CommandKeys id="form.add-rule" /> goes to
+        Add.
       </p>
       {isPasting && (
         <Suspense>

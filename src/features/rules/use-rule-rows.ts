@@ -1,9 +1,17 @@
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { draftRules, isBlank, newCondition, type DraftGroup, type DraftRule } from '#entities/rules/rule-draft.ts'
+import {
+  draftRules,
+  holdsRules,
+  isBlank,
+  newCondition,
+  type DraftGroup,
+  type DraftRule,
+} from '#entities/rules/rule-draft.ts'
 import {
   addAfter,
   addInsteadOfBlank,
   addToGroup,
+  dropRule,
   duplicateRule,
   findRule,
   moveRule,
@@ -11,8 +19,9 @@ import {
   switchRule,
   unwrapRule,
   wrapRule,
+  type DropPlace,
 } from '#features/rules/rule-edits.ts'
-import { firstField, focusAdding, focusWanted, ruleKeyAt, type WantedFocus } from '#features/rules/rule-focus.ts'
+import { firstField, focusWanted, ruleKeyAt, type WantedFocus } from '#features/rules/rule-focus.ts'
 import { RULE_KINDS, type RuleKindId, ruleKinds } from '#features/rules/rule-kinds.ts'
 import type { EditRules } from '#features/rules/rules-state.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -20,7 +29,7 @@ import { useFirstField } from '#workspace/use-first-field.ts'
 
 type RowActs = Pick<RuleRows, 'act' | 'add' | 'focus' | 'finish' | 'finishGroup' | 'close'>
 
-/** Keys of the row under the cursor, of the fields of an open row, and of the buttons that add. */
+/** Keys of the row under the cursor, of the fields of an open row, and of the button that adds. */
 function handleRowKey(event: KeyboardEvent, acts: RowActs, hasStrata: boolean): void {
   const { target } = event
   if (!(target instanceof HTMLElement) || event.defaultPrevented || event.nativeEvent.isComposing) return
@@ -28,17 +37,21 @@ function handleRowKey(event: KeyboardEvent, acts: RowActs, hasStrata: boolean): 
   if (key === undefined) return
   const isRow = target.dataset['row'] !== undefined
   const isHandled =
-    target.closest('[data-adds]') !== null
-      ? handleKeyOfAdding(event, target)
-      : (isRow ? handleKeyOfRow(event, key, acts) : handleFieldKey(event, target, key, acts)) ||
-        handleSharedKey(event, key, acts)
+    target.closest('[data-adds]') === null &&
+    ((isRow ? handleKeyOfRow(event, key, acts) : handleFieldKey(event, target, key, acts)) ||
+      handleSharedKey(event, key, acts))
   if (!isHandled && !handleAddKey(event, key, acts, hasStrata)) return
   event.preventDefault()
   event.stopPropagation()
 }
 
 /** Alt and a letter, by its place on the keyboard: a Mac types other letters with Alt. */
-const ALT_ACTS: Readonly<Record<string, RuleAct>> = { KeyG: 'group', KeyU: 'ungroup', KeyO: 'switch' }
+const ALT_ACTS: Readonly<Record<string, RuleAct>> = {
+  KeyG: 'group',
+  KeyU: 'ungroup',
+  KeyO: 'switch',
+  KeyI: 'options',
+}
 
 /** Alt and a letter adds to the group. */
 function handleAddKey(
@@ -52,17 +65,6 @@ function handleAddKey(
   if (kind === undefined) return false
   acts.add(key, kind)
   return true
-}
-
-/** Arrow keys move between the buttons that add to a group. */
-function handleKeyOfAdding({ altKey, ctrlKey, metaKey, key: pressed }: KeyboardEvent, target: HTMLElement) {
-  if (altKey || ctrlKey || metaKey) return false
-  const next = { ArrowLeft: target.previousElementSibling, ArrowRight: target.nextElementSibling }
-  const row = target.parentElement
-  const ends = { Home: row?.firstElementChild, End: row?.lastElementChild }
-  const [, to] = Object.entries({ ...next, ...ends }).find(([key]) => key === pressed) ?? []
-  if (to instanceof HTMLElement) to.focus()
-  return to instanceof HTMLElement
 }
 
 function handleSharedKey(
@@ -110,7 +112,7 @@ function handleFieldKey(event: KeyboardEvent, target: HTMLElement, key: string, 
 }
 
 /** Changes of one rule, by keys of its row and by buttons. */
-export type RuleAct = 'up' | 'down' | 'duplicate' | 'switch' | 'group' | 'ungroup' | 'remove'
+export type RuleAct = 'up' | 'down' | 'duplicate' | 'switch' | 'group' | 'ungroup' | 'options' | 'remove'
 
 export type RuleRows = ReturnType<typeof useRuleRows>
 
@@ -122,20 +124,26 @@ export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean
     const [only] = top.rules
     return only && (only.kind === 'group' || isBlank(only)) ? only.key : null
   })
+  /** The rule whose note and choice for missing answers are shown. */
+  const [optionsKey, setOptionsKey] = useState<string | null>(null)
+  /** The group with the button that adds; null for the group of the open row. */
+  const [addingKey, setAddingKey] = useState<string | null>(null)
   const [announced, setAnnounced] = useState('')
 
   // Focused after the next render: a row may be new or have moved in the page, which blurs it.
   const wanted = useRef<WantedFocus | null>(null)
   useLayoutEffect(() => focusWanted(list, wanted))
 
+  const dragged = useRef<string | null>(null)
   const latest = useRef({ top, openKey })
   useLayoutEffect(() => {
     latest.current = { top, openKey }
   })
   const acts = useMemo(() => {
-    const open = (key: string) => {
-      wanted.current = { key, on: 'field' }
+    const open = (key: string, field?: number) => {
+      wanted.current = { key, on: 'field', field }
       setOpenKey(key)
+      setAddingKey(null)
       // An open row is not rendered again.
       focusWanted(list, wanted)
     }
@@ -150,17 +158,20 @@ export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean
     return {
       open,
       close,
-      toggle: (key: string) => (latest.current.openKey === key ? close(key) : open(key)),
+      /** Opens a rule, at the field of a word, or closes it. */
+      toggle: (key: string, field?: number) => (latest.current.openKey === key ? close(key) : open(key, field)),
       /** Adds to a group, or to the group of a rule, and opens the rule that is added, or one below it. */
       add: (key: string, kind: RuleKindId) => {
         const group = groupAt(latest.current.top, key)
         const { rule, opened = rule }: { rule: DraftRule; opened?: DraftRule } = RULE_KINDS[kind].make(group)
         addAndOpen(opened, (before) => addInsteadOfBlank(before, group.key, rule))
       },
-      /** Moves to the buttons that add to the group of the focused row. */
+      /** Moves to the button that adds to the group of the focused row. */
       toAdding: () => {
-        const key = ruleKeyAt(document.activeElement) ?? latest.current.openKey
-        focusAdding(list.current, groupAt(latest.current.top, key).key)
+        const { key } = groupAt(latest.current.top, ruleKeyAt(document.activeElement) ?? latest.current.openKey)
+        wanted.current = { key, on: 'adds' }
+        setAddingKey(key)
+        focusWanted(list, wanted)
       },
       /** Finishes a rule and opens the next: a blank one that is there, or a new one. */
       finish: (key: string) => {
@@ -168,7 +179,7 @@ export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean
         if (!found) return
         const { rule, parent, place } = found
         const next = newCondition()
-        if (rule.kind === 'group') {
+        if (holdsRules(rule)) {
           const blank = rule.rules.find(isBlank)
           if (blank) return open(blank.key)
           return addAndOpen(next, (before) => addToGroup(before, key, [next]))
@@ -200,6 +211,13 @@ export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean
       },
       act: (key: string, act: RuleAct) => {
         const before = latest.current.top
+        if (act === 'options') {
+          wanted.current = { key, on: 'options' }
+          setOptionsKey(key)
+          setOpenKey(key)
+          // An open row with its options is not rendered again.
+          return focusWanted(list, wanted)
+        }
         const after = changed(before, key, act)
         if (after === before) return
         edit(() => after)
@@ -210,6 +228,19 @@ export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean
         }
         wanted.current = { key: act === 'remove' || act === 'ungroup' ? neighbour(before, after, key) : key, on: 'row' }
         setAnnounced(act === 'up' || act === 'down' ? positionWords(after, key) : '')
+      },
+      /** Begins to drag a rule, or ends it with null. */
+      drag: (key: string | null) => {
+        dragged.current = key
+      },
+      isDragging: () => dragged.current !== null,
+      drop: (targetKey: string, place: DropPlace) => {
+        const key = dragged.current
+        if (key === null || key === targetKey) return
+        const after = dropRule(latest.current.top, key, targetKey, place)
+        edit(() => after)
+        wanted.current = { key, on: 'row' }
+        setAnnounced(positionWords(after, key))
       },
       focus: (from: string, to: 'up' | 'down' | 'first' | 'last') => {
         const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
@@ -230,6 +261,8 @@ export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean
   return {
     list,
     openKey,
+    optionsKey,
+    addingKey: addingKey ?? groupAt(top, openKey).key,
     announced,
     ...acts,
     handleKeyDown: (event: KeyboardEvent) => handleRowKey(event, acts, hasStrata),
@@ -239,10 +272,10 @@ export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean
 /** The group with a key, or the group of a rule; the top by default. */
 function groupAt(top: DraftGroup, key: string | null): DraftGroup {
   const found = key === null ? undefined : findRule(top, key)
-  return found?.rule.kind === 'group' ? found.rule : (found?.parent ?? top)
+  return found && holdsRules(found.rule) ? found.rule : (found?.parent ?? top)
 }
 
-function changed(top: DraftGroup, key: string, act: RuleAct): DraftGroup {
+function changed(top: DraftGroup, key: string, act: Exclude<RuleAct, 'options'>): DraftGroup {
   switch (act) {
     case 'up':
       return moveRule(top, key, -1)

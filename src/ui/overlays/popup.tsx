@@ -1,4 +1,13 @@
-import { useId, useRef, useState, type ReactNode, type ToggleEvent } from 'react'
+import {
+  useId,
+  useRef,
+  useState,
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type ToggleEvent,
+} from 'react'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import styles from '#ui/overlays/popup.module.css'
@@ -11,6 +20,8 @@ interface PopupProps {
   isFramed?: boolean
   /** In a grid, whose rows are the tab stops. */
   isInGrid?: boolean
+  /** Its commands have the focus while it is open, and arrow keys move among them. */
+  isMenu?: boolean
   /** The content; `close` is for links. */
   children: (close: () => void) => ReactNode
 }
@@ -19,20 +30,15 @@ interface PopupProps {
 const MIN_WIDTH = 232
 
 /** A button with a popover, which closes on Escape or an outside click. */
-export function Popup({ label, sign, className, isFramed = false, isInGrid = false, children }: PopupProps) {
+export function Popup(props: PopupProps) {
+  const { label, sign, className, isFramed = false, isInGrid = false, isMenu = false, children } = props
   const trigger = useRef<HTMLButtonElement>(null)
   const popoverId = useId()
-  const [place, setPlace] = useState<{ top: number; left?: number; right?: number } | null>(null)
+  const [place, setPlace] = useState<CSSProperties | null>(null)
 
   const handleToggle = (event: ToggleEvent) => {
     const box = trigger.current?.getBoundingClientRect()
-    if (event.newState === 'open' && box) {
-      const { clientWidth } = document.documentElement
-      // Keeps the panel within the window at either edge.
-      const most = clientWidth - MIN_WIDTH
-      const along = isFramed ? { left: Math.min(box.left, most) } : { right: Math.min(clientWidth - box.right, most) }
-      setPlace({ top: box.bottom + 4, ...along })
-    }
+    if (event.newState === 'open' && box) setPlace(placeBeside(box, isFramed))
   }
 
   return (
@@ -55,10 +61,50 @@ export function Popup({ label, sign, className, isFramed = false, isInGrid = fal
         className={classNames(styles['popup'], className)}
         {...(place && { style: place })}
         onBeforeToggle={handleToggle}
+        {...(isMenu && MENU)}
       >
         {/* Mounted lazily: most are never opened. */}
         {place && children(() => document.getElementById(popoverId)?.hidePopover())}
       </div>
     </>
   )
+}
+
+/** Below the button, or above it where there is more room; in line with its nearer end, a frame with its left one. */
+function placeBeside({ top, bottom, left, right }: DOMRect, isFramed: boolean): CSSProperties {
+  const { clientWidth, clientHeight } = document.documentElement
+  const isLow = bottom > clientHeight / 2
+  // Keeps the panel within the window.
+  const most = clientWidth - MIN_WIDTH
+  return {
+    ...(isLow ? { bottom: clientHeight - top + 4 } : { top: bottom + 4 }),
+    ...(isFramed || left + right < clientWidth
+      ? { left: Math.min(left, most) }
+      : { right: Math.min(clientWidth - right, most) }),
+  }
+}
+
+/** The handlers of a menu. */
+const MENU = {
+  onToggle: ({ currentTarget, newState }: ToggleEvent<HTMLElement>) => {
+    if (newState === 'open') commandsIn(currentTarget)[0]?.focus()
+  },
+  onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover()
+  },
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const commands = commandsIn(event.currentTarget)
+    const place = commands.findIndex((command) => command === document.activeElement)
+    const moves = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: -1 }
+    const [, to] = Object.entries(moves).find(([key]) => key === event.key) ?? []
+    if (to === undefined) return
+    commands.at(to % commands.length)?.focus()
+    event.preventDefault()
+    event.stopPropagation()
+  },
+}
+
+function commandsIn(menu: HTMLElement): readonly HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>('button, a[href]')]
 }

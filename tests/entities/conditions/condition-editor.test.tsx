@@ -177,4 +177,12 @@ describe('the condition editor (spec section 5)', () => {
     expect(options('Operator').at(-1)).toBe('exists (AVOID USING THIS)')
     expect(screen.queryByRole('textbox')).toBeNull()
   })
+
+  it('offers the presence of an answer by name in a sentence, and values in the order of their codes', () => {
+    const variable = entityOf(Variable, { dataType: 'categorical', possibleValues: ['10', '2', '1'], valueMapping: {} })
+    render(<ConditionEditor variable={variable} condition={null} onChange={() => undefined} isSentence />)
+    expect(options('Operator')).toEqual(['is equal to', 'is not equal to', 'is any of', 'was answered', 'was asked'])
+    expect(options('Value')).toEqual(['Choose a value…', '1', '2', '10'])
+    expect(screen.queryByRole('button', { name: 'More operators' })).toBeNull()
+  })
 })

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
-import { RULE_LEVELS_MAX } from '#domain/limits.ts'
+import { ROOT_COHORT_ID, RULE_LEVELS_MAX } from '#domain/limits.ts'
 import {
   draftRules,
   emptyRulesDraft,
   isBlank,
   newCondition,
   newGroup,
+  newMembership,
   variableNamesOf,
   type DraftGroup,
   type DraftRule,
 } from '#entities/rules/rule-draft.ts'
+import { inlineRule, ruleSentence } from '#entities/rules/rule-sentence.ts'
 import {
   addAfter,
   addInsteadOfBlank,
@@ -19,6 +21,7 @@ import {
   addToTop,
   changeRule,
   countUnknownAsNoMatch,
+  dropRule,
   duplicateRule,
   moveRule,
   removeRule,
@@ -191,4 +194,29 @@ test('adds rules to the top in place of its blank rules', () => {
   expect(outline(addToTop(emptyRulesDraft(1, {}).top, added))).toBe('X Y')
   expect(outline(addToTop({ ...TREE, match: 'any' }, added))).toBe('A (B C) D (X Y)')
   expect(outline(addToTop({ ...TREE, match: 'any' }, added.slice(1)))).toBe('A (B C) D Y')
+})
+
+test('drops a rule beside another or into a group, never into itself or too deep', () => {
+  expect(outline(dropRule(TREE, 'd', 'b', 'before'))).toBe('A (D B C)')
+  expect(outline(dropRule(TREE, 'b', 'd', 'after'))).toBe('A (C) D B')
+  expect(outline(dropRule(TREE, 'a', 'g', 'into'))).toBe('(A B C) D')
+  expect(outline(dropRule(TREE, 'd', 'top', 'before'))).toBe('D A (B C)')
+  expect(dropRule(TREE, 'g', 'b', 'after')).toBe(TREE)
+  expect(dropRule(TREE, 'top', 'a', 'after')).toBe(TREE)
+  let deep = group('g0', [rule('X')])
+  for (let level = 1; level < RULE_LEVELS_MAX - 1; level++) deep = group(`g${level}`, [deep])
+  const tree = { ...TREE, rules: [deep, group('h', [rule('Y')])] }
+  expect(dropRule(tree, 'h', 'x', 'after')).toBe(tree)
+  expect(dropRule(tree, 'y', 'x', 'after')).not.toBe(tree)
+})
+
+test('the size of the family is one rule, that no other rule is moved into', () => {
+  const members = { ...newMembership(ROOT_COHORT_ID), key: 'all' }
+  const size = { ...group('size', [members]), relatives: { scope: 'family', comparison: 'min', count: 4 } as const }
+  const tree = { ...TREE, rules: [rule('A'), size] }
+  const names = { variable: () => undefined, cohort: () => 'All Individuals' }
+  expect(ruleSentence(size, names)).toBe('Family of at least 4 members')
+  expect(inlineRule(tree, names)).toBe('family of at least 4 members')
+  expect(moveRule(tree, 'a', 1).rules.map(({ key }) => key)).toEqual(['size', 'a'])
+  expect(unwrapRule(tree, 'size')).toBe(tree)
 })
