@@ -109,13 +109,18 @@ export function GroupFields({ group, names, edit }: GroupFieldsProps) {
             onChange={(next) => change({ count: next }, `count of ${key}`)}
           />
         )}
-        <span aria-hidden="true">about</span>
-        <SelectField<About>
-          label="About"
-          value={relatives?.scope ?? 'participant'}
-          options={aboutOptions(hasRelations)}
-          onChange={(about) => change({ relatives: about === 'participant' ? null : relativesAbout(about, relatives) })}
-        />
+        <span className={styles['about']}>
+          {' '}
+          <span aria-hidden="true">about</span>
+          <SelectField<About>
+            label="About"
+            value={relatives?.scope ?? 'participant'}
+            options={aboutOptions(hasRelations)}
+            onChange={(about) =>
+              change({ relatives: about === 'participant' ? null : relativesAbout(about, relatives) })
+            }
+          />
+        </span>{' '}
         {howMany}
       </div>
       {(areVersions || (hasVersions && isOfConditions)) && (
