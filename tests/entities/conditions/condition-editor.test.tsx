@@ -179,7 +179,11 @@ describe('the condition editor (spec section 5)', () => {
   })
 
   it('offers the presence of an answer by name in a sentence, and values in the order of their codes', () => {
-    const variable = entityOf(Variable, { dataType: 'categorical', possibleValues: ['10', '2', '1'], valueMapping: {} })
+    const variable = entityOf(Variable, {
+      variableName: 'X',
+      dataType: 'categorical',
+      possibleValues: ['10', '2', '1'],
+    })
     render(<ConditionEditor variable={variable} condition={null} onChange={() => undefined} isSentence />)
     expect(options('Operator')).toEqual(['is equal to', 'is not equal to', 'is any of', 'was answered', 'was asked'])
     expect(options('Value')).toEqual(['Choose a value…', '1', '2', '10'])
