@@ -135,4 +135,4 @@ export function errorText(statusText: string, serverMessage: string | null, cont
 }
 
 /** Below shares of a variable of which an individual may have several answers. */
-export const SEVERAL_ANSWERS = 'An individual may have several answers: percentages may add up to more than 100 %.'
+export const SEVERAL_ANSWERS = 'An individual may have several answers: percentages may add up to more than 100%.'

@@ -24,10 +24,10 @@ export function formatMeasure(number: number | null, deviation: number | null = 
   return (Number(number.toFixed(digits)) + 0).toLocaleString('en-US', { maximumFractionDigits: digits })
 }
 
-/** A percentage with one decimal: 0.1234 -> "12.3 %"; "–" for an empty whole. */
+/** A percentage with one decimal: 0.1234 -> "12.3%"; "–" for an empty whole. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return '–'
-  return `${PERCENT.format(Number(((100 * part) / whole).toFixed(1)))} %`
+  return `${PERCENT.format(Number(((100 * part) / whole).toFixed(1)))}%`
 }
 
 /** "1 individual", "2 individuals". */

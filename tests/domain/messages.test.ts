@@ -36,8 +36,8 @@ describe('numbers', () => {
 
   it('groups the digits of counts and gives shares one decimal', () => {
     expect(formatCount(106_466)).toBe('106,466')
-    expect(formatShare(1, 3)).toBe('33.3 %')
-    expect(formatShare(2_011, 118)).toBe('1,704.2 %')
+    expect(formatShare(1, 3)).toBe('33.3%')
+    expect(formatShare(2_011, 118)).toBe('1,704.2%')
     expect(formatShare(0, 0)).toBe('–')
   })
 })

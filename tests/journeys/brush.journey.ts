@@ -131,7 +131,7 @@ test('bars of a category set the condition of a rule', async ({ page }) => {
   await tabTo(page, (await bars.getByRole('button').first().textContent()) ?? '')
   await press(page, 'ArrowDown Enter')
   await expect(bars.getByRole('button', { pressed: true })).toHaveCount(1)
-  const [, count = ''] = /([\d,]+)\s+[\d.]+ %$/.exec(await bars.getByRole('listitem').nth(1).innerText()) ?? []
+  const [, count = ''] = /([\d,]+)\s+[\d.]+%$/.exec(await bars.getByRole('listitem').nth(1).innerText()) ?? []
   await expect(liveCount(page, count)).toBeVisible()
   await press(page, 'ArrowUp Enter')
   await expect(page.getByLabel('Operator')).toHaveValue('ANYOF')
@@ -203,7 +203,7 @@ test('draws a cohort as shares over All Individuals, with both in the table', as
   }
   await page.goto(`${product.url}/variables/WEIGHT_SCALES?cohort=1,${low}`)
   await expect(page.getByRole('list', { name: 'Top answers' }).getByRole('listitem').first()).toContainText(
-    /^0 · Never.*\d+\s*[\d.]+ %\s*[\d.]+ %$/,
+    /^0 · Never.*\d+\s*[\d.]+%\s*[\d.]+%$/,
   )
   await expect(page.locator('[data-tooltip^="Percent of"]')).toHaveText([
     '% of Low mood at some time',

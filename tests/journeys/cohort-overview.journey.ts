@@ -43,7 +43,7 @@ test('reads a cohort in small pictures, narrows it by a bar, and shows the full 
 
   await test.step('narrows by a diagnosis to a cohort by rules', async () => {
     const bar = page.getByRole('list', { name: 'Members by Diagnosis' }).getByRole('listitem').first()
-    const [, count = ''] = /([\d,]+)\s*[\d.]+ %$/.exec((await bar.innerText()).trim()) ?? []
+    const [, count = ''] = /([\d,]+)\s*[\d.]+%$/.exec((await bar.innerText()).trim()) ?? []
     expect(count).not.toBe('')
     await bar.getByRole('link').focus()
     await press(page, 'Enter')

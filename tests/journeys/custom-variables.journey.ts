@@ -335,7 +335,7 @@ async function unknownOfDraft(page: Page): Promise<number> {
 /** The first number of each line after its label. */
 async function numbersOf(items: Locator) {
   const texts = await items.allInnerTexts()
-  return texts.map((text) => Number(/([\d,]+)\s+[\d.]+ %$/.exec(text.trim())?.[1]?.replaceAll(',', '') ?? Number.NaN))
+  return texts.map((text) => Number(/([\d,]+)\s+[\d.]+%$/.exec(text.trim())?.[1]?.replaceAll(',', '') ?? Number.NaN))
 }
 
 function sorted(numbers: readonly number[]): number[] {

@@ -18,7 +18,7 @@ test('leads from an answer to the subset of the individuals who gave it', async 
   await signInAt(page, `${product.url}/variables/MOOD_HIGH_EVER`)
   const answer = page.getByRole('list', { name: 'Top answers' }).getByRole('listitem').first()
   await expect(answer).toBeVisible()
-  const [, count = ''] = /([\d,]+)\s+[\d.]+ %$/.exec((await answer.innerText()).trim()) ?? []
+  const [, count = ''] = /([\d,]+)\s+[\d.]+%$/.exec((await answer.innerText()).trim()) ?? []
   expect(count).not.toBe('')
   await answer.getByRole('link', { name: /, new cohort of these$/ }).focus()
   await press(page, 'Enter')

@@ -32,7 +32,7 @@ function Cell({ cell }: { cell: ComparedCell | undefined }) {
   return (
     <span className={styles['cell']}>
       <span>{formatCount(count)}</span>
-      <span className={styles['faint']}>{share === null ? '' : `${share.toFixed(1)} %`}</span>
+      <span className={styles['faint']}>{share === null ? '' : `${share.toFixed(1)}%`}</span>
       <span className={styles['difference']}>{difference === null ? '' : pointsOf(difference)}</span>
     </span>
   )

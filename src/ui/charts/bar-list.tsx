@@ -84,7 +84,7 @@ export function BarList({ label, bars, format, share, isCompact = false, onBar, 
           <span className={styles['share']}>{bar.size === undefined && share(bar.count)}</span>
           {base !== undefined && (
             <span className={styles['share']}>
-              {bar.behind == null ? 'hidden' : `${(100 * bar.behind).toFixed(1)} %`}
+              {bar.behind == null ? 'hidden' : `${(100 * bar.behind).toFixed(1)}%`}
             </span>
           )}
         </li>

@@ -35,7 +35,7 @@ function paintOfGroup(place: number, groups: number): Paint {
 export function drawComparedBars(groups: readonly ComparedGroup[], width: number, plotHeight: number): ReadableDrawing {
   const tallest = Math.max(0.1, ...groups.flatMap(({ shares }) => shares.map((share) => share ?? 0)))
   const levels = ticksOf(0, tallest, PERCENT_TICKS)
-  const percent = (level: number) => `${level} %`
+  const percent = (level: number) => `${level}%`
   const left = Math.max(...levels.map((level) => percent(level).length)) * CHARACTER + GAP
   const plotWidth = Math.max(1, width - left - GAP)
   const bottom = TOP + plotHeight
@@ -90,7 +90,7 @@ export function drawComparedBars(groups: readonly ComparedGroup[], width: number
 }
 
 function shareWords(share: number | null): string {
-  return share === null ? 'hidden' : `${share.toFixed(1)} %`
+  return share === null ? 'hidden' : `${share.toFixed(1)}%`
 }
 
 function unitMark(unit: string, width: number, top: number): Mark {

@@ -154,7 +154,7 @@ export function sharesShape(shape: NamedShape, cohort: CohortCounts, whole: Coho
     counts: cohortShares.map((share) => share ?? 0),
     outlined: behind.map((share) => share ?? 0),
     scaleUnit: '% of each',
-    format: (percent) => `${percent} %`,
+    format: (percent) => `${percent}%`,
     wordsOf: (place) => {
       const count = cohort.counts[place]
       const first = count == null ? 'hidden' : `${shape.format(count)}, ${percentText(cohortShares[place])}`
@@ -170,7 +170,7 @@ export function percentsOf({ counts, n = counts.reduce<number>((sum, count) => s
 }
 
 export function percentText(percent: number | null | undefined): string {
-  return percent == null ? 'hidden' : `${percent.toFixed(1)} %`
+  return percent == null ? 'hidden' : `${percent.toFixed(1)}%`
 }
 
 export interface Range {

@@ -116,7 +116,7 @@ export function drawMosaic({ columns, rows, cells, wordsOf }: TwoWayShape, width
     cells.reduce((sum, [cellColumn, , count]) => (cellColumn === column ? sum + count : sum), 0),
   )
   const whole = totals.reduce((sum, total) => sum + total, 0)
-  const left = '100 %'.length * CHARACTER + GAP
+  const left = '100%'.length * CHARACTER + GAP
   const gaps = COLUMN_GAP * Math.max(0, totals.filter((total) => total > 0).length - 1)
   const plotWidth = Math.max(1, width - left - GAP - gaps)
   const bottom = TOP + LINE_HEIGHT + MOSAIC_HEIGHT
@@ -126,7 +126,7 @@ export function drawMosaic({ columns, rows, cells, wordsOf }: TwoWayShape, width
       const y = bottom - (percent / 100) * MOSAIC_HEIGHT
       return [
         { shape: 'line', x: left - TICK, y, toX: left - 1, toY: y, paint: 'line' },
-        { shape: 'text', x: left - GAP, y: y + FONT_SIZE / 3, anchor: 'end', text: `${percent} %`, paint: 'muted' },
+        { shape: 'text', x: left - GAP, y: y + FONT_SIZE / 3, anchor: 'end', text: `${percent}%`, paint: 'muted' },
       ]
     }),
   ]

@@ -51,18 +51,18 @@ test('a table twin has the counts and percentages of each cohort, and suppressed
   const picture = comparedBars(AGE, [cohort('One', [1, 0, 3]), cohort('Other', [null, 10, 30])])
   expect(picture?.table).toEqual([
     ['AGE', 'One, n', 'One, %', 'Other, n', 'Other, %'],
-    ['10 to 19', '1', '25.0 %', 'hidden', ''],
-    ['20 to 29', '0', '0.0 %', '10', '25.0 %'],
-    ['30 to 39', '3', '75.0 %', '30', '75.0 %'],
+    ['10 to 19', '1', '25.0%', 'hidden', ''],
+    ['20 to 29', '0', '0.0%', '10', '25.0%'],
+    ['30 to 39', '3', '75.0%', '30', '75.0%'],
   ])
   expect(picture?.hasHidden).toBe(true)
   expect(picture?.groups.map(({ detail }) => detail)).toEqual(['4 answers', '40 answers shown'])
   expect(picture?.name).toBe('Distributions of AGE in 2 cohorts, 10 to 39')
   const { areas, marks } = drawComparedBars(picture?.groups ?? [], 640, 200)
   expect(areas.map(({ words }) => words)).toEqual([
-    '10 to 19: One 25.0 %, Other hidden',
-    '20 to 29: One 0.0 %, Other 25.0 %',
-    '30 to 39: One 75.0 %, Other 75.0 %',
+    '10 to 19: One 25.0%, Other hidden',
+    '20 to 29: One 0.0%, Other 25.0%',
+    '30 to 39: One 75.0%, Other 75.0%',
   ])
   // Four bars with a count above 0, and two swatches.
   expect(marks.filter(({ paint }) => paint.startsWith('series'))).toHaveLength(6)

@@ -42,15 +42,15 @@ test('the whole cohort is the last column of a description by a variable, withou
   const lines = linesOf(described, { average: 'mean', hasMissing: true })
   expect(lines.map(({ cells }) => cells)).toEqual([
     ['n = 4', 'n = 4', 'n = 20'],
-    ['1 (25.0 %)', '2 (50.0 %)', '5 (25.0 %)'],
-    ['3 (75.0 %)', '2 (50.0 %)', '15 (75.0 %)'],
+    ['1 (25.0%)', '2 (50.0%)', '5 (25.0%)'],
+    ['3 (75.0%)', '2 (50.0%)', '15 (75.0%)'],
     ['1', '1', '1'],
   ])
 })
 
 test('names the members that are in no column', () => {
   expect(leftOutWords({ size: 4098, unknown: 1200, noRecord: 408, other: 0 }, 'SEX')).toBe(
-    '1,608 of 4,098 members (39.2 %) are in no column by SEX: 1,200 unknown, 408 no record. Overall counts them.',
+    '1,608 of 4,098 members (39.2%) are in no column by SEX: 1,200 unknown, 408 no record. Overall counts them.',
   )
   expect(leftOutWords({ size: 4098, unknown: 0, noRecord: 0, other: 0 }, 'SEX')).toBeNull()
 })

@@ -32,11 +32,11 @@ test('shares of a cohort and of the whole have one scale', () => {
         { key: 'b', label: 'b', count: 8, behind: null },
       ]}
       format={String}
-      share={(count) => `${count * 10} %`}
+      share={(count) => `${count * 10}%`}
     />,
   )
   const rows = within(screen.getByRole('list', { name: 'Compared' })).getAllByRole('listitem')
   const widths = rows.map((row) => [...row.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style.width))
   expect(widths).toEqual([['25%', '100%'], ['100%']])
-  expect(rows.map(({ textContent }) => textContent)).toEqual(['a220 %80.0 %', 'b880 %hidden'])
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['a220%80.0%', 'b880%hidden'])
 })

@@ -59,10 +59,10 @@ test('a cohort over the whole is drawn as shares of its own number', () => {
   const cohort = { name: 'Cases', counts: [1, 3, 0] }
   const shares = sharesShape(shape, cohort, { name: 'All', counts: [50, 30, null] })
   expect(shares).toMatchObject({ counts: [25, 75, 0], outlined: [62.5, 37.5, 0], scaleUnit: '% of each' })
-  expect(shares.wordsOf?.(1)).toBe('3, 75.0 % of Cases; 37.5 % of All')
-  expect(shares.wordsOf?.(2)).toBe('0, 0.0 % of Cases; hidden of All')
+  expect(shares.wordsOf?.(1)).toBe('3, 75.0% of Cases; 37.5% of All')
+  expect(shares.wordsOf?.(2)).toBe('0, 0.0% of Cases; hidden of All')
   expect(sharesShape(shape, { name: 'Cases', counts: [1, null, 0] }, cohort).wordsOf?.(1)).toBe(
-    'hidden of Cases; 75.0 % of Cases',
+    'hidden of Cases; 75.0% of Cases',
   )
   expect(histogramName(shares)).toBe('Histogram of AGE, 0 to 29, peak at 10 to 19, % of Cases, All as an outline')
   expect(shape.spanWords({ first: 0, last: 1 })).toBe('0 to 19')

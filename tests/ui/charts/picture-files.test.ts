@@ -57,13 +57,13 @@ test('an outline steps along the other bars and leaves out those without height'
 
 test('bars of a category have labels and texts, and zero draws nothing', () => {
   const bars = [
-    { label: '1 · A long label that is cut at some letters', share: 0.5, behind: 1, text: '5.0 % / 10.0 %' },
-    { label: '2', share: 0, behind: 0, text: '0.0 % / 0.0 %' },
+    { label: '1 · A long label that is cut at some letters', share: 0.5, behind: 1, text: '5.0% / 10.0%' },
+    { label: '2', share: 0, behind: 0, text: '0.0% / 0.0%' },
   ]
   const { marks, width, height } = drawBarList(bars, 640)
   expect(marks.filter(({ shape }) => shape === 'rect')).toHaveLength(1)
   expect(marks.filter(({ paint }) => paint === 'outline')).toHaveLength(4)
   const texts = marks.flatMap((mark) => (mark.shape === 'text' ? [mark.text] : []))
-  expect(texts).toEqual(['1 · A long label that is cut at…', '5.0 % / 10.0 %', '2', '0.0 % / 0.0 %'])
+  expect(texts).toEqual(['1 · A long label that is cut at…', '5.0% / 10.0%', '2', '0.0% / 0.0%'])
   expect([width, height]).toEqual([640, 44])
 })

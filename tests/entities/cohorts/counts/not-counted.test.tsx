@@ -25,11 +25,11 @@ function terms(split: Parameters<typeof ParentSplit>[0]['split']): (string | nul
 it('lists the uncounted individuals with their collections as a share of the total', () => {
   expect(wholeOf(RESTRICTED)).toBe(12)
   expect(terms(RESTRICTED)).toEqual([
-    'Match: 2 16.7 %',
-    'No match: 1 8.3 %',
-    'Unknown: 3 25.0 %',
-    'No record: 3 25.0 %',
-    'Not counted: no access to bp, sz: 3 25.0 %',
+    'Match: 2 16.7%',
+    'No match: 1 8.3%',
+    'Unknown: 3 25.0%',
+    'No record: 3 25.0%',
+    'Not counted: no access to bp, sz: 3 25.0%',
   ])
 })
 

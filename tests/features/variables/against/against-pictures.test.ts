@@ -67,8 +67,8 @@ test('a cell of two numbers has the conditions of both bins, numbers growing upw
   )
   expect(picture.table).toEqual([
     ['AGE', 'BMI', 'Individuals', '% of answers'],
-    ['10 to 19', '10.5 to under 20', '3', '30.0 %'],
-    ['20 to 29', '20 to 29.5', '7', '70.0 %'],
+    ['10 to 19', '10.5 to under 20', '3', '30.0%'],
+    ['20 to 29', '20 to 29.5', '7', '70.0%'],
   ])
 })
 
@@ -93,9 +93,9 @@ test('a mosaic has its counts and totals as a table, and two conditions in each 
   ])
   const { areas } = picture.drawAt(600)
   expect(areas.map(({ place, words }) => [words, ...texts([...picture.whereOf(place)])])).toEqual([
-    ['DX a, SEX 1 · male: 1 individual, 25.0 % of 1 · male', 'DX*EQ*a', 'SEX*EQ*1'],
-    ['DX b, SEX 1 · male: 3 individuals, 75.0 % of 1 · male', 'DX*EQ*b', 'SEX*EQ*1'],
-    ['DX c, SEX 2 · female: 6 individuals, 100.0 % of 2 · female', 'DX*EQ*c', 'SEX*EQ*2'],
+    ['DX a, SEX 1 · male: 1 individual, 25.0% of 1 · male', 'DX*EQ*a', 'SEX*EQ*1'],
+    ['DX b, SEX 1 · male: 3 individuals, 75.0% of 1 · male', 'DX*EQ*b', 'SEX*EQ*1'],
+    ['DX c, SEX 2 · female: 6 individuals, 100.0% of 2 · female', 'DX*EQ*c', 'SEX*EQ*2'],
   ])
 })
 
