@@ -4,8 +4,9 @@ import type { Figure } from '#domain/statistics/group-differences.ts'
 import { pWords } from '#domain/statistics/relatives.ts'
 import {
   differenceWords,
-  headersOf,
+  largestPlace,
   noteNumber,
+  sizeWords,
   superscript,
   type Columns,
   type Line,
@@ -17,17 +18,19 @@ import styles from '#features/describing/describe.module.css'
 
 /** The axis of absolute differences, in user units of the picture. */
 const WIDTH = 120
+/** Of several marks. */
+const WIDE = 240
 const END = 1
 const HEIGHT = 16
 /** A common threshold of balance (Austin 2009). */
 const THRESHOLD = 0.1
 
-const x = (difference: number) => 4 + (Math.min(difference, END) / END) * (WIDTH - 8)
-
 /** One row of a dot plot (Love plot): the absolute difference of each group from the first one. */
 function DifferenceDots({ differences }: { differences: readonly Figure[] }) {
+  const width = differences.length > 1 ? WIDE : WIDTH
+  const x = (difference: number) => 4 + (Math.min(difference, END) / END) * (width - 8)
   return (
-    <svg className={styles['dots']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+    <svg className={styles['dots']} style={{ width }} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
       <line className={styles['zero']} x1={x(0)} x2={x(0)} y1={0} y2={HEIGHT} />
       <line className={styles['threshold']} x1={x(THRESHOLD)} x2={x(THRESHOLD)} y1={0} y2={HEIGHT} />
       {differences.map((difference, place) =>
@@ -58,7 +61,7 @@ const SHAPES = ['●', '□', '▲', '△']
 
 /** The legend of the dots: the shapes by group, and the scale. */
 export function DifferenceLegend({ names }: { names: readonly string[] }) {
-  const shapes = names.map((name, place) => `${SHAPES[place] ?? '△'} SMD ${place + 2}: ${name}`).join(', ')
+  const shapes = names.map((name, place) => `${SHAPES[place] ?? '△'} ${name}`).join(', ')
   return (
     <p className={styles['legend']}>
       Standardised mean difference (SMD) from the first column. Dots: absolute values from 0 to 1, ▸ beyond, dashed line
@@ -71,9 +74,11 @@ export function DifferenceLegend({ names }: { names: readonly string[] }) {
 const NAME_WIDTH = 180
 const GROUP_WIDTH = 124
 const FIGURE_WIDTH = 76
+/** With the name of its column. */
+const NAMED_FIGURE_WIDTH = 168
 /** A number of families. */
 const P_WIDTH = 112
-const PLOT_WIDTH = 140
+const PLOT_ROOM = 20
 /** Groups that fit a pane of 760 px. */
 const FEW_GROUPS = 2
 const ROW_HEIGHT = 28
@@ -118,18 +123,18 @@ export function DescribedTable({ columns, lines, testNotes }: DescribedTableProp
     'list.open-beside': withActive((line) => open(line, 'beside')),
   })
   const groups = columns.names.length
-  const others =
-    NAME_WIDTH +
-    columns.compared.length * FIGURE_WIDTH +
-    (columns.compared.length > 0 ? PLOT_WIDTH : 0) +
-    (columns.hasP ? P_WIDTH : 0)
+  const isNamed = columns.compared.length > 1
+  const figureWidth = isNamed ? NAMED_FIGURE_WIDTH : FIGURE_WIDTH
+  const plotWidth = (isNamed ? WIDE : WIDTH) + PLOT_ROOM
+  const compared = columns.compared.length > 0 ? figureWidth + plotWidth : 0
+  const others = NAME_WIDTH + compared + (columns.hasP ? P_WIDTH : 0)
   const widths = {
     ['--table-width' as string]: `${others + groups * GROUP_WIDTH}px`,
     // The room beside the other columns, shared with the names.
     ['--group-share' as string]: `calc((100cqi - ${others}px) / ${groups + 1})`,
     ['--group-least' as string]: `${GROUP_WIDTH}px`,
-    ['--figure-width' as string]: `${FIGURE_WIDTH}px`,
-    ['--plot-width' as string]: `${PLOT_WIDTH}px`,
+    ['--figure-width' as string]: `${figureWidth}px`,
+    ['--plot-width' as string]: `${plotWidth}px`,
   }
   return (
     <div className={styles['table']} data-many={groups > FEW_GROUPS} style={widths}>
@@ -149,28 +154,25 @@ export function DescribedTable({ columns, lines, testNotes }: DescribedTableProp
 }
 
 function columnsOf(columns: Columns, testNotes: readonly string[]): readonly Column<Line>[] {
-  const [name = '', ...headers] = headersOf(columns)
-  const groups = headers.slice(0, columns.names.length)
-  const compared = headers.slice(columns.names.length, columns.names.length + columns.compared.length)
-  const figure = 'var(--figure-width)'
+  const { names, sizes, compared } = columns
   return [
-    { key: 'name', header: name, cell: nameCell },
-    ...groups.map((header, place): Column<Line> => ({
+    { key: 'name', header: 'Variable', cell: nameCell },
+    ...names.map((name, place): Column<Line> => ({
       key: `group ${place}`,
-      header,
+      header: `${name}\n${sizeWords(sizes[place] ?? null)}`,
       align: 'end',
       width: 'var(--group-width)',
-      cell: ({ cells }) => <span title={cells[place]}>{cells[place]}</span>,
+      cell: ({ cells, parts }) => <span title={parts[place] ?? cells[place]}>{cells[place]}</span>,
     })),
-    ...compared.map((header, place): Column<Line> => ({
-      key: `difference ${place}`,
-      header: compared.length === 1 ? header : `SMD ${place + 2}`,
-      align: 'end',
-      width: figure,
-      cell: ({ differences }) => figureCell(differences[place], differenceWords(differences[place])),
-    })),
-    ...(columns.compared.length > 0
+    ...(compared.length > 0
       ? [
+          {
+            key: 'difference',
+            header: compared.length === 1 ? 'SMD' : 'Largest SMD',
+            align: 'end' as const,
+            width: 'var(--figure-width)',
+            cell: ({ differences }: Line) => <LargestDifference differences={differences} compared={compared} />,
+          },
           {
             key: 'plot',
             header: '|SMD| 0 to 1',
@@ -198,6 +200,20 @@ function columnsOf(columns: Columns, testNotes: readonly string[]): readonly Col
         ]
       : []),
   ]
+}
+
+/** The largest of the differences with the name of its column; all of them as a tooltip. */
+function LargestDifference({ differences, compared }: { differences: readonly Figure[]; compared: readonly string[] }) {
+  const place = largestPlace(differences) ?? 0
+  const words = differenceWords(differences[place])
+  const isNamed = compared.length > 1 && differences.length > 0
+  const all = differences.map((one, index) => `${compared[index] ?? ''}: ${differenceWords(one)}`).join(', ')
+  return (
+    <span title={isNamed ? all : undefined}>
+      {figureCell(differences[place], words)}
+      {isNamed && <span className={styles['question']}> {compared[place]}</span>}
+    </span>
+  )
 }
 
 function nameCell({ level, label, detail }: Line): ReactNode {

@@ -22,8 +22,8 @@ import {
   linesOf,
   NOT_COUNTED_LABEL,
   notesOf,
-  sizeLine,
   type Columns,
+  type Digits,
   headersOf,
   leftOutWords,
   OVERALL,
@@ -92,6 +92,12 @@ const AVERAGES: readonly { value: Average; label: string }[] = [
   { value: 'mean', label: 'Mean (SD)' },
   { value: 'median', label: 'Median (IQR)' },
 ]
+const DIGITS: readonly { value: Digits; label: string }[] = [
+  { value: 'bySize', label: 'By size' },
+  { value: '0', label: '0' },
+  { value: '1', label: '1' },
+  { value: '2', label: '2' },
+]
 const ORDERS: readonly { value: Order; label: string }[] = [
   { value: 'set', label: 'Set' },
   { value: 'name', label: 'Name' },
@@ -114,6 +120,8 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
   const [order, setOrder] = useState<Order>('set')
   const [hasMissing, setHasMissing] = useState(true)
   const [hasP, setHasP] = useState(false)
+  const [hasIntervals, setHasIntervals] = useState(false)
+  const [digits, setDigits] = useState<Digits>('bySize')
   const [isOneOfEachFamily, setIsOneOfEachFamily] = useState(false)
   const cohorts = useAtomValue(cohortsAtom).data
   const divider = useAtomValue(variableAtom({ name: by ?? '' })).data
@@ -130,9 +138,11 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
   const tests = !columns.hasP ? null : average === 'median' ? 'medians' : 'means'
   const description = useDescription({ cohortIds, by, names, tests, isOneOfEachFamily })
   const lines = useMemo(() => {
-    const rows = inOrder(description.described, order).flatMap((one) => linesOf(one, { average, hasMissing }))
-    return rows.length === 0 ? rows : [sizeLine(columns.sizes), ...rows]
-  }, [description.described, order, average, hasMissing, columns.sizes])
+    const rows = inOrder(description.described, order).flatMap((one) =>
+      linesOf(one, { average, hasMissing, hasIntervals, digits }),
+    )
+    return rows
+  }, [description.described, order, average, hasMissing, hasIntervals, digits])
   const shared = overlaps.flatMap((overlap) => overlapWords(overlap, columns.names) ?? [])
   const hasSeveral = description.described.some(({ variable }) => hasSeveralCodes(variable.dataType))
   const leftOut = overall && by !== null ? leftOutWords(overall, by) : null
@@ -151,12 +161,14 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
       ...(groups.some(({ onlyReadable }) => onlyReadable) ? [ONLY_READABLE] : []),
       average === 'mean' ? 'Numbers: mean (SD, by n − 1).' : 'Numbers: median (quartiles of type 7).',
       'Categories: n (% of the answers). SMD: standardised mean difference from the first column, positive for numbers above it.',
+      ...(hasIntervals ? [INTERVALS] : []),
+      ...(lines.some(({ parts }) => parts.length > 0) ? [MISSING] : []),
       ...(hasSeveral ? [SEVERAL_ANSWERS] : []),
       ...(lines.some(({ label }) => label === NOT_COUNTED_LABEL) ? [NOT_COUNTED] : []),
       ...notesOf(lines),
     ],
     // oxlint-disable-next-line react/exhaustive-deps -- the sentences are new on each render
-    [shared.join(' '), withoutData.join(' '), leftOut, hasSeveral, groups, average, lines],
+    [shared.join(' '), withoutData.join(' '), leftOut, hasSeveral, hasIntervals, groups, average, lines],
   )
   const withheld = columns.hasP ? 'p values are withheld.' : undefined
   const copied = (format: CopyFormat) => ({
@@ -174,6 +186,8 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
         <ChoiceBar label="Numbers" value={average} options={AVERAGES} onChange={setAverage} />
         <ChoiceBar label="Order" value={order} options={ORDERS} onChange={setOrder} />
         <CheckOption label="Missing answers" isChecked={hasMissing} onChange={setHasMissing} />
+        <CheckOption label="95% CI" isChecked={hasIntervals} onChange={setHasIntervals} />
+        <ChoiceBar label="Decimals" value={digits} options={DIGITS} onChange={setDigits} />
         {columns.compared.length > 0 && <CheckOption label="p values" isChecked={hasP} onChange={setHasP} />}
         {columns.hasP && (
           <CheckOption label="One of each family" isChecked={isOneOfEachFamily} onChange={setIsOneOfEachFamily} />
@@ -186,14 +200,16 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
         </Notice>
       )}
       {shared.length > 1 && (
-        <Notice tone="warning" title="The columns share individuals.">
-          {withheld}
+        <details className={styles['shared']}>
+          <summary>
+            The columns share individuals: they are not independent.{withheld === undefined ? '' : ` ${withheld}`}
+          </summary>
           <ul>
             {shared.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
-        </Notice>
+        </details>
       )}
       <div className={styles['status']}>
         <Progress total={names.length} description={description} />
@@ -217,6 +233,9 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
   )
 }
 
+const INTERVALS =
+  '95% CI in brackets: of means by Student’s t, of percentages by Wilson’s score, as if no individuals were related.'
+const MISSING = 'Missing: n (% of the column); a record without an answer, or no record of the form.'
 const ONLY_READABLE = 'Only individuals whose records you may read are counted.'
 const NOT_COUNTED = 'Not counted: individuals whose records you may not read; their numbers and texts are not used.'
 

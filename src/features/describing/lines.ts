@@ -2,7 +2,8 @@ import type { DescribedVariable, Overall } from '#contract/shapes/entities.ts'
 import { placeholderWords } from '#domain/cohorts/cohort-notes.ts'
 import { isFlag, isNumber } from '#domain/data-types.ts'
 import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
-import { countsOf, NOT_TICKED, type Figure } from '#domain/statistics/group-differences.ts'
+import { countsOf, largestOf, momentsOf, NOT_TICKED, type Figure } from '#domain/statistics/group-differences.ts'
+import { meanInterval, shareInterval, type Interval } from '#domain/statistics/intervals.ts'
 import { drawnWords, pWords, RELATED, WITHHELD_FOR_RELATIVES } from '#domain/statistics/relatives.ts'
 import { valueWords } from '#entities/variables/value-words.ts'
 import type { Average, Described } from '#features/describing/description.ts'
@@ -33,32 +34,49 @@ export function withoutDataWords(
   return placeholders ? `${column}: N = ${formatSize(size)}, ${placeholderWords(placeholders)}.` : null
 }
 
-/** Three decimals below 1, one below 100, none above: 0.974, 12.3, 1,234; very small and large ones as 1.23e-5. */
-function formatNumber(value: number | null): string {
+/** The decimals of means, medians and percentages; by size three below 1, one below 100, none above. */
+export type Digits = 'bySize' | '0' | '1' | '2'
+
+/** By size: 0.974, 12.3, 1,234. Very small and large numbers: 1.23e-5. */
+function formatNumber(value: number | null, chosen: Digits): string {
   if (value === null) return NONE
   const size = Math.abs(value)
   if (size >= 1e15 || (size > 0 && size < 1e-4)) return value.toExponential(2)
-  const digits = size >= 100 ? 0 : size >= 1 || size === 0 ? 1 : 3
+  const digits = chosen === 'bySize' ? (size >= 100 ? 0 : size >= 1 || size === 0 ? 1 : 3) : Number(chosen)
   return minus(value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }))
 }
 
-/** Mean (standard deviation). */
-function meanWords(mean: number | null, sd: number | null): string {
-  return mean === null ? NONE : `${formatNumber(mean)} (${formatNumber(sd)})`
+type DescribedColumn = DescribedVariable['groups'][number]
+
+/** Mean (standard deviation), with its interval if it is asked. */
+function meanWords(group: DescribedColumn, { digits, hasIntervals }: LinesAsked): string {
+  const { mean, sd } = group
+  if (mean === null) return NONE
+  const moments = hasIntervals ? momentsOf(group) : null
+  const interval = intervalWords(moments && meanInterval(moments), (end) => formatNumber(end, digits))
+  return `${formatNumber(mean, digits)} (${formatNumber(sd, digits)})${interval}`
+}
+
+function intervalWords(interval: Interval | null, wordsOf: (end: number) => string): string {
+  return interval === null ? '' : ` [${wordsOf(interval[0])}, ${wordsOf(interval[1])}]`
 }
 
 /** Median (lower to upper quartile). */
-function medianWords(quantiles: readonly number[] | null): string {
+function medianWords(quantiles: readonly number[] | null, { digits }: LinesAsked): string {
   const [, lower, middle, upper] = quantiles ?? []
   return lower === undefined || middle === undefined || upper === undefined
     ? NONE
-    : `${formatNumber(middle)} (${formatNumber(lower)}–${formatNumber(upper)})`
+    : `${formatNumber(middle, digits)} (${formatNumber(lower, digits)}–${formatNumber(upper, digits)})`
 }
 
-/** Count (percent of the answers). */
-function shareWords(count: number | null, whole: number | null): string {
+/** Count (percent of a whole), with the interval of the share if it is asked. */
+function shareWords(count: number | null, whole: number | null, { digits, hasIntervals }: LinesAsked): string {
   if (count === null) return 'hidden'
-  return whole === null || whole === 0 ? formatCount(count) : `${formatCount(count)} (${formatShare(count, whole)})`
+  if (whole === null || whole === 0) return formatCount(count)
+  const decimals = digits === 'bySize' ? 1 : Number(digits)
+  const interval = hasIntervals ? shareInterval(count, whole) : null
+  const ends = intervalWords(interval, (end) => (100 * end).toFixed(decimals))
+  return `${formatCount(count)} (${((100 * count) / whole).toFixed(decimals)}%)${ends}`
 }
 
 export function differenceWords(difference: Figure | undefined): string {
@@ -79,6 +97,8 @@ export interface Line {
   readonly detail: string
   /** One for each group, and last for the whole cohort if it is divided by a variable. */
   readonly cells: readonly string[]
+  /** What the cells are the sums of; empty for the others. */
+  readonly parts: readonly string[]
   /** One for each group but the first; empty below the variable. */
   readonly differences: readonly Figure[]
   readonly p: Figure | null
@@ -89,28 +109,19 @@ export interface Line {
   readonly effectiveNumber: number | null
 }
 
-const UNTESTED = { differences: [], p: null, test: '', relatedFamilies: 0, effectiveNumber: null }
+const UNTESTED = { parts: [], differences: [], p: null, test: '', relatedFamilies: 0, effectiveNumber: null }
 
 export interface LinesAsked {
   readonly average: Average
   readonly hasMissing: boolean
-}
-
-/** The first row: the individuals of each group. */
-export function sizeLine(sizes: readonly (number | null)[]): Line {
-  return {
-    key: ' individuals',
-    variableName: '',
-    level: 0,
-    label: 'Individuals',
-    detail: '',
-    cells: sizes.map((size) => (size === null ? 'hidden' : `N = ${formatCount(size)}`)),
-    ...UNTESTED,
-  }
+  /** Confidence intervals of means and shares. */
+  readonly hasIntervals: boolean
+  readonly digits: Digits
 }
 
 /** The rows of a variable. */
-export function linesOf(described: Described, { average, hasMissing }: LinesAsked): readonly Line[] {
+export function linesOf(described: Described, asked: LinesAsked): readonly Line[] {
+  const { average, hasMissing } = asked
   const { variable, differences } = described
   const { variableName, dataType } = variable
   const groups = columnsOf(variable)
@@ -131,8 +142,9 @@ export function linesOf(described: Described, { average, hasMissing }: LinesAske
     label: variableName,
     detail: variable.question.replaceAll('|', ' '),
     cells: isNumber(dataType)
-      ? groups.map((group) => (average === 'mean' ? meanWords(group.mean, group.sd) : medianWords(group.quantiles)))
+      ? groups.map((group) => (average === 'mean' ? meanWords(group, asked) : medianWords(group.quantiles, asked)))
       : answered.map((count) => (count === 'hidden' ? '' : `n = ${count}`)),
+    parts: [],
     differences,
     p: pOf(variable.tested),
     test: variable.tested?.test ?? '',
@@ -141,9 +153,11 @@ export function linesOf(described: Described, { average, hasMissing }: LinesAske
   }
   return [
     first,
-    ...valueLines(described).map(({ value, label, cells }) => below(`value ${value}`, label, cells)),
-    ...(isNumber(dataType) ? [below('n', 'Answered', answered)] : []),
-    ...(hasMissing ? missingLines(described).map(({ label, cells }) => below(label, label, cells)) : []),
+    ...valueLines(described, asked).map(({ value, label, cells }) => below(`value ${value}`, label, cells)),
+    ...(isNumber(dataType) && !hasMissing ? [below('n', 'Answered', answered)] : []),
+    ...(hasMissing
+      ? missingLines(described, asked).map(({ label, cells, parts }) => ({ ...below(label, label, cells), parts }))
+      : []),
   ]
 }
 
@@ -161,7 +175,7 @@ function effectiveNumberOf(tested: DescribedVariable['tested']): number | null {
   return tested !== null && tested.p !== null && (tested.relatedFamilies ?? 0) > 0 ? tested.families : null
 }
 
-function valueLines({ variable }: Described) {
+function valueLines({ variable }: Described, asked: LinesAsked) {
   const { dataType } = variable
   const groups = columnsOf(variable)
   const counts = groups.map((group) => countsOf(dataType, group) ?? [])
@@ -174,25 +188,44 @@ function valueLines({ variable }: Described) {
     label: isFlag(dataType) && value === NOT_TICKED ? 'Not ticked' : valueWords(variable, value),
     cells: counts.map((groupCounts, place) => {
       const found = groupCounts.find(([other]) => other === value)
-      return shareWords(found ? found[1] : 0, wholes[place] ?? null)
+      return shareWords(found ? found[1] : 0, wholes[place] ?? null, asked)
     }),
   }))
 }
 
 export const NOT_COUNTED_LABEL = 'Not counted'
 
-/** The missing answers by outcome; an outcome of no individual has no row. */
-function missingLines({ variable }: Described) {
-  const { dataType } = variable
+/** The missing answers of all outcomes in one row, and the individuals not counted; none without individuals. */
+function missingLines({ variable }: Described, { digits }: LinesAsked) {
   const groups = columnsOf(variable)
-  const outcomes = [
-    ...(isFlag(dataType) ? [] : [{ label: 'Unknown', counts: groups.map(({ unknown }) => unknown) }]),
-    { label: 'No record', counts: groups.map(({ noRecord }) => noRecord) },
-    { label: NOT_COUNTED_LABEL, counts: groups.map(({ notCounted }) => notCounted) },
+  const isTick = isFlag(variable.dataType)
+  const missing = groups.map(({ answered, unknown, noRecord, notCounted }) => {
+    const outcomes = isTick ? [noRecord] : [unknown, noRecord]
+    const count = sumOf(outcomes)
+    const whole = sumOf([answered, unknown, noRecord, notCounted])
+    const words = [isTick ? '' : `${formatSize(unknown)} unknown`, `${formatSize(noRecord)} no record`]
+    return {
+      count,
+      cell: shareWords(count, whole, { ...PLAIN, digits }),
+      parts: words.filter(Boolean).join(', '),
+    }
+  })
+  const left = groups.map(({ notCounted }) => notCounted)
+  return [
+    ...(missing.some(({ count }) => count !== 0)
+      ? [{ label: 'Missing', cells: missing.map(({ cell }) => cell), parts: missing.map(({ parts }) => parts) }]
+      : []),
+    ...(left.some((count) => count !== 0)
+      ? [{ label: NOT_COUNTED_LABEL, cells: left.map((count) => formatSize(count)), parts: [] }]
+      : []),
   ]
-  return outcomes
-    .filter(({ counts }) => counts.some((count) => count !== 0))
-    .map(({ label, counts }) => ({ label, cells: counts.map(formatSize) }))
+}
+
+const PLAIN: LinesAsked = { average: 'mean', hasMissing: true, hasIntervals: false, digits: 'bySize' }
+
+/** Null if a part is suppressed. */
+function sumOf(counts: readonly (number | null)[]): number | null {
+  return counts.reduce<number | null>((sum, count) => (sum === null || count === null ? null : sum + count), 0)
 }
 
 /** The test of a row, or why it has no p value; null for a row without either. */
@@ -231,6 +264,10 @@ export function notesOf(lines: readonly Line[]): readonly string[] {
   ]
 }
 
+export function sizeWords(size: number | null): string {
+  return `N = ${formatSize(size)}`
+}
+
 /** The texts of a row in the order of the columns. */
 export function textsOf(line: Line, columns: Columns, testNotes: readonly string[]): readonly string[] {
   const { label, detail, level, cells, differences, p, relatedFamilies } = line
@@ -238,9 +275,24 @@ export function textsOf(line: Line, columns: Columns, testNotes: readonly string
   return [
     `${level === 1 ? '  ' : ''}${name}`,
     ...cells,
-    ...columns.compared.map((_, place) => (differences[place] ? differenceWords(differences[place]) : '')),
+    ...(columns.compared.length > 0 ? [largestWords(differences, columns.compared)] : []),
     ...(columns.hasP ? [p ? pWords(p, relatedFamilies) : '', noteNumber(line, testNotes)] : []),
   ]
+}
+
+/** The difference that is largest in size, with the name of its column beside several. */
+export function largestWords(differences: readonly Figure[], compared: readonly string[]): string {
+  const place = largestPlace(differences)
+  if (place === null) return differences.length === 0 ? '' : NONE
+  const words = differenceWords(differences[place])
+  return compared.length === 1 ? words : `${words} (${compared[place] ?? ''})`
+}
+
+/** The place of the difference that is largest in size; null if no difference has a value. */
+export function largestPlace(differences: readonly Figure[]): number | null {
+  const largest = largestOf(differences)
+  const place = differences.findIndex((one) => 'value' in one && Math.abs(one.value) === largest)
+  return place < 0 ? null : place
 }
 
 export interface Columns {
@@ -253,11 +305,11 @@ export interface Columns {
 }
 
 /** The headers in the order of the columns; on screen the number of the note stands with p. */
-export function headersOf({ names, compared, hasP }: Columns): readonly string[] {
+export function headersOf({ names, sizes, compared, hasP }: Columns): readonly string[] {
   return [
     'Variable',
-    ...names,
-    ...compared.map((name) => (compared.length === 1 ? 'SMD' : `SMD ${name}`)),
+    ...names.map((name, place) => `${name} (${sizeWords(sizes[place] ?? null)})`),
+    ...(compared.length === 0 ? [] : [compared.length === 1 ? 'SMD' : 'Largest SMD']),
     ...(hasP ? ['p', 'Note'] : []),
   ]
 }

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { describedOf } from '#features/describing/description.ts'
 import {
+  headersOf,
+  largestWords,
   leftOutWords,
   linesOf,
+  type LinesAsked,
   noteNumber,
   notesOf,
   testNotesOf,
@@ -27,6 +30,8 @@ function answers(a: number, b: number) {
   }
 }
 
+const ASKED: LinesAsked = { average: 'mean', hasMissing: false, hasIntervals: false, digits: 'bySize' }
+
 test('the whole cohort is the last column of a description by a variable, without a difference', () => {
   const variable = {
     variableName: 'ITEM',
@@ -39,12 +44,12 @@ test('the whole cohort is the last column of a description by a variable, withou
   }
   const described = describedOf(variable)
   expect(described.differences).toHaveLength(1)
-  const lines = linesOf(described, { average: 'mean', hasMissing: true })
+  const lines = linesOf(described, { ...ASKED, hasMissing: true })
   expect(lines.map(({ cells }) => cells)).toEqual([
     ['n = 4', 'n = 4', 'n = 20'],
     ['1 (25.0%)', '2 (50.0%)', '5 (25.0%)'],
     ['3 (75.0%)', '2 (50.0%)', '15 (75.0%)'],
-    ['1', '1', '1'],
+    ['1 (20.0%)', '1 (20.0%)', '1 (4.8%)'],
   ])
 })
 
@@ -77,7 +82,7 @@ test('p is replaced by the number of families of several individuals, with the r
     overall: null,
     tested,
   }
-  const asked = { average: 'mean', hasMissing: false } as const
+  const asked = ASKED
   const columns = { names: ['A', 'B'], sizes: [4, 4], compared: ['B'], hasP: true }
   const withheld = linesOf(describedOf(variable), asked)
   const pCells = (lines: typeof withheld) => lines.map((line) => textsOf(line, columns, testNotesOf(lines)).slice(-2))
@@ -109,7 +114,7 @@ test('each row names its test by the number of a note', () => {
         overall: null,
         tested: { ...tested, relatedFamilies: 0, families: 8 },
       }),
-      { average: 'mean', hasMissing: false },
+      ASKED,
     )[0]
   const lines = [
     lineOf('A', { p: 0.2, test: 'χ² test', because: '' }),
@@ -123,5 +128,54 @@ test('each row names its test by the number of a note', () => {
     '¹ χ² test, without correction for multiple tests.',
     '² Fisher’s exact test, without correction for multiple tests.',
     '³ An expected count is below 5.',
+  ])
+})
+
+const NUMBERS = {
+  variableName: 'AGE',
+  dataType: 'numberrange',
+  question: '',
+  valueMapping: {},
+  overall: null,
+  tested: null,
+}
+const numbers = (answered: number, mean: number, sd: number, unknown: number | null) => ({
+  ...answers(0, 0),
+  answered,
+  categories: null,
+  mean,
+  sd,
+  unknown,
+  noRecord: 4,
+})
+
+test('missing answers are one row with their share of the column; its parts are kept, and a suppressed part hides it', () => {
+  const described = describedOf({ ...NUMBERS, groups: [numbers(10, 40, 5, 6), numbers(10, 40, 5, null)] })
+  const [, missing, ...others] = linesOf(described, { ...ASKED, hasMissing: true })
+  expect([missing?.label, missing?.cells, others]).toEqual(['Missing', ['10 (50.0%)', 'hidden'], []])
+  expect(missing?.parts).toEqual(['6 unknown, 4 no record', 'hidden unknown, 4 no record'])
+})
+
+test('confidence intervals and decimals as asked', () => {
+  const wordsOf = (asked: Partial<LinesAsked>) =>
+    linesOf(describedOf({ ...NUMBERS, groups: [numbers(10, 40, 5, 0)] }), { ...ASKED, ...asked })[0]?.cells
+  expect(wordsOf({})).toEqual(['40.0 (5.0)'])
+  // t of 9 degrees is 2.262.
+  expect(wordsOf({ hasIntervals: true })).toEqual(['40.0 (5.0) [36.4, 43.6]'])
+  expect(wordsOf({ digits: '2' })).toEqual(['40.00 (5.00)'])
+  const shares = describedOf({ ...NUMBERS, dataType: 'categorical', groups: [answers(1, 9)] })
+  // Wilson's interval of 1 in 10.
+  expect(linesOf(shares, { ...ASKED, hasIntervals: true })[1]?.cells).toEqual(['1 (10.0%) [1.8, 40.4]'])
+})
+
+test('one column has the largest difference with the name of its column, and each head its number', () => {
+  const differences = [{ value: 0.1 }, { value: -0.4 }, { because: 'None.' }]
+  expect(largestWords(differences, ['B', 'C', 'D'])).toBe('−0.400 (C)')
+  expect(largestWords([{ value: -0.4 }], ['B'])).toBe('−0.400')
+  expect(headersOf({ names: ['A', 'B'], sizes: [1200, null], compared: ['B'], hasP: false })).toEqual([
+    'Variable',
+    'A (N = 1,200)',
+    'B (N = hidden)',
+    'SMD',
   ])
 })
