@@ -29,6 +29,7 @@ declare module '#commands/signatures.ts' {
     'list.show-cross-table': Nothing
     'list.copy-markdown': Nothing
     'list.copy-html': Nothing
+    'list.copy-latex': Nothing
     'form.edit': Nothing
     'form.rename': Nothing
     'form.remove-taken': Nothing
@@ -243,9 +244,21 @@ export const tableCommands = {
   },
   'list.copy-html': {
     ...paneCommand('list.copy-html', {
-      title: 'Copy as HTML',
-      help: 'Copies the description as a table for a text document.',
+      title: 'Copy for Word',
+      keywords: ['html', 'document', 'paper'],
+      help: 'Copies the description as a formatted table (HTML), with the rules and notes of a paper.',
       seq: 'Shift+H',
+      scope: 'pane',
+      because: NO_DESCRIPTION,
+    }),
+    success: TABLE_COPIED,
+  },
+  'list.copy-latex': {
+    ...paneCommand('list.copy-latex', {
+      title: 'Copy as LaTeX',
+      keywords: ['tex', 'booktabs', 'paper'],
+      help: 'Copies the description as a LaTeX table, for booktabs and threeparttable.',
+      seq: 'Shift+L',
       scope: 'pane',
       because: NO_DESCRIPTION,
     }),

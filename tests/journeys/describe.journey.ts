@@ -40,6 +40,10 @@ test('describes two cohorts by a variable set by keyboard, and copies the table'
     .toContain('| AGE\\_TODAY: How old are you today? |')
   await press(page, 'Shift+H')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('<table')
+  await press(page, 'Shift+L')
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain(String.raw`AGE\_TODAY: How old are you today? &`)
 })
 
 test('describes the selected cohorts by a new variable set, and downloads them, by keyboard', async ({ page }) => {

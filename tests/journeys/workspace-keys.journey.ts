@@ -56,6 +56,7 @@ const OFFERED_BY_STATE = new Set<CommandId>([
   'codebook.open',
   'list.copy-markdown',
   'list.copy-html',
+  'list.copy-latex',
   'list.show-cross-table',
   'picture.show-table',
   'session.log-out',

@@ -73,6 +73,7 @@ export function DifferenceLegend({ names }: { names: readonly string[] }) {
 /** The least widths, in pixels; its style sheet has narrower columns for paper. */
 const NAME_WIDTH = 180
 const GROUP_WIDTH = 124
+const INTERVAL_GROUP_WIDTH = 188
 const FIGURE_WIDTH = 76
 /** With the name of its column. */
 const NAMED_FIGURE_WIDTH = 168
@@ -123,21 +124,22 @@ export function DescribedTable({ columns, lines, testNotes }: DescribedTableProp
     'list.open-beside': withActive((line) => open(line, 'beside')),
   })
   const groups = columns.names.length
+  const groupWidth = columns.hasIntervals ? INTERVAL_GROUP_WIDTH : GROUP_WIDTH
   const isNamed = columns.compared.length > 1
   const figureWidth = isNamed ? NAMED_FIGURE_WIDTH : FIGURE_WIDTH
   const plotWidth = (isNamed ? WIDE : WIDTH) + PLOT_ROOM
   const compared = columns.compared.length > 0 ? figureWidth + plotWidth : 0
   const others = NAME_WIDTH + compared + (columns.hasP ? P_WIDTH : 0)
   const widths = {
-    ['--table-width' as string]: `${others + groups * GROUP_WIDTH}px`,
+    ['--table-width' as string]: `${others + groups * groupWidth}px`,
     // The room beside the other columns, shared with the names.
     ['--group-share' as string]: `calc((100cqi - ${others}px) / ${groups + 1})`,
-    ['--group-least' as string]: `${GROUP_WIDTH}px`,
+    ['--group-least' as string]: `${groupWidth}px`,
     ['--figure-width' as string]: `${figureWidth}px`,
     ['--plot-width' as string]: `${plotWidth}px`,
   }
   return (
-    <div className={styles['table']} data-many={groups > FEW_GROUPS} style={widths}>
+    <div className={styles['table']} data-many={groups > FEW_GROUPS} data-long={columns.hasIntervals} style={widths}>
       <DataTable
         label="Description"
         columns={shown}

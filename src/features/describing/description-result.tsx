@@ -5,7 +5,6 @@ import type { Group, GroupOverlap, Overall } from '#contract/shapes/entities.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
 import { SEVERAL_ANSWERS } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
-import { tabSeparated } from '#domain/text/tab-separated.ts'
 import { cohortsAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import { valueWords } from '#entities/variables/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
@@ -24,14 +23,12 @@ import {
   notesOf,
   type Columns,
   type Digits,
-  headersOf,
   leftOutWords,
   OVERALL,
   testNotesOf,
-  textsOf,
-  type Line,
   withoutDataWords,
 } from '#features/describing/lines.ts'
+import { tableTextOf, type TableFormat } from '#features/describing/table-text.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { CheckOption } from '#ui/forms/check-option.tsx'
@@ -41,52 +38,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/describing/describe.module.css'
 import stack from '#ui/stack.module.css'
-
-type CopyFormat = 'markdown' | 'tsv' | 'html'
-
-/** The table as text for documents and spreadsheets, with its notes below. */
-function tableTextOf(
-  format: CopyFormat,
-  { columns, lines, notes }: { columns: Columns; lines: readonly Line[]; notes: readonly string[] },
-): string {
-  const headers = headersOf(columns)
-  const testNotes = testNotesOf(lines)
-  const rows = lines.map((line) => textsOf(line, columns, testNotes))
-  switch (format) {
-    case 'tsv':
-      return tabSeparated([headers, ...rows, ...notes.map((note) => [note])])
-    case 'markdown': {
-      const row = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(' | ')} |\n`
-      const rule = `| ${headers.map((_, place) => (place === 0 ? ':--' : '--:')).join(' | ')} |\n`
-      const below = notes.map((note) => `\n${note}\n`).join('')
-      return `${row(headers)}${rule}${rows.map(row).join('')}${below}`
-    }
-    case 'html': {
-      const cellsOf = (tag: string, cells: readonly string[]) =>
-        `<tr>${cells.map((cell) => `<${tag}>${htmlCell(cell)}</${tag}>`).join('')}</tr>\n`
-      const foot = notes.map((note) => `<p>${htmlCell(note)}</p>\n`).join('')
-      return `<table>\n<thead>\n${cellsOf('th', headers)}</thead>\n<tbody>\n${rows
-        .map((cells) => cellsOf('td', cells))
-        .join('')}</tbody>\n</table>\n${foot}`
-    }
-  }
-}
-
-/** Leading blanks mark the rows below a variable; Markdown would drop them. */
-function markdownCell(text: string): string {
-  return text
-    .replace(/^ +/, (blanks) => '&nbsp;'.repeat(blanks.length))
-    .replaceAll(/[\\|*_`<]/g, String.raw`\$&`)
-    .replaceAll(/\s/g, ' ')
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
-function htmlCell(text: string): string {
-  return text
-    .replaceAll(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign)
-    .replace(/^ +/, (blanks) => '&nbsp;'.repeat(blanks.length))
-}
 
 const AVERAGES: readonly { value: Average; label: string }[] = [
   { value: 'mean', label: 'Mean (SD)' },
@@ -133,8 +84,9 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
       sizes: [...groups, ...(overall === null ? [] : [overall])].map(({ size }) => size),
       compared: shown.slice(1),
       hasP: hasP && shown.length > 1,
+      hasIntervals,
     }
-  }, [groups, overall, cohorts, divider, hasP])
+  }, [groups, overall, cohorts, divider, hasP, hasIntervals])
   const tests = !columns.hasP ? null : average === 'median' ? 'medians' : 'means'
   const description = useDescription({ cohortIds, by, names, tests, isOneOfEachFamily })
   const lines = useMemo(() => {
@@ -171,7 +123,7 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
     [shared.join(' '), withoutData.join(' '), leftOut, hasSeveral, hasIntervals, groups, average, lines],
   )
   const withheld = columns.hasP ? 'p values are withheld.' : undefined
-  const copied = (format: CopyFormat) => ({
+  const copied = (format: TableFormat) => ({
     available: description.isComplete || { because: 'The table is not complete.' },
     run: () => copyTable(format, tableTextOf(format, { columns, lines, notes })),
   })
@@ -179,6 +131,7 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
     'list.copy-table': copied('tsv'),
     'list.copy-markdown': copied('markdown'),
     'list.copy-html': copied('html'),
+    'list.copy-latex': copied('latex'),
   })
   return (
     <section className={stack['section']} aria-label="Table 1">
@@ -217,6 +170,7 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
           <CommandButton id="list.copy-table" args={{}} size="small" />
           <CommandButton id="list.copy-markdown" args={{}} size="small" />
           <CommandButton id="list.copy-html" args={{}} size="small" />
+          <CommandButton id="list.copy-latex" args={{}} size="small" />
         </div>
       </div>
       {lines.length === 0 && !description.isComplete && description.error === null && <Skeleton shape="rows" />}
@@ -239,7 +193,7 @@ const MISSING = 'Missing: n (% of the column); a record without an answer, or no
 const ONLY_READABLE = 'Only individuals whose records you may read are counted.'
 const NOT_COUNTED = 'Not counted: individuals whose records you may not read; their numbers and texts are not used.'
 
-function copyTable(format: CopyFormat, text: string): Promise<void> {
+function copyTable(format: TableFormat, text: string): Promise<void> {
   if (format !== 'html') return navigator.clipboard.writeText(text)
   const blob = (type: string) => new Blob([text], { type })
   return navigator.clipboard.write([

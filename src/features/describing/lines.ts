@@ -302,6 +302,8 @@ export interface Columns {
   /** The names of all groups but the first, without OVERALL. */
   readonly compared: readonly string[]
   readonly hasP: boolean
+  /** The cells are longer. */
+  readonly hasIntervals: boolean
 }
 
 /** The headers in the order of the columns; on screen the number of the note stands with p. */

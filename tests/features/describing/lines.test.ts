@@ -83,7 +83,7 @@ test('p is replaced by the number of families of several individuals, with the r
     tested,
   }
   const asked = ASKED
-  const columns = { names: ['A', 'B'], sizes: [4, 4], compared: ['B'], hasP: true }
+  const columns = { names: ['A', 'B'], sizes: [4, 4], compared: ['B'], hasP: true, hasIntervals: false }
   const withheld = linesOf(describedOf(variable), asked)
   const pCells = (lines: typeof withheld) => lines.map((line) => textsOf(line, columns, testNotesOf(lines)).slice(-2))
   expect(pCells(withheld)).toEqual([
@@ -172,10 +172,7 @@ test('one column has the largest difference with the name of its column, and eac
   const differences = [{ value: 0.1 }, { value: -0.4 }, { because: 'None.' }]
   expect(largestWords(differences, ['B', 'C', 'D'])).toBe('−0.400 (C)')
   expect(largestWords([{ value: -0.4 }], ['B'])).toBe('−0.400')
-  expect(headersOf({ names: ['A', 'B'], sizes: [1200, null], compared: ['B'], hasP: false })).toEqual([
-    'Variable',
-    'A (N = 1,200)',
-    'B (N = hidden)',
-    'SMD',
-  ])
+  expect(
+    headersOf({ names: ['A', 'B'], sizes: [1200, null], compared: ['B'], hasP: false, hasIntervals: false }),
+  ).toEqual(['Variable', 'A (N = 1,200)', 'B (N = hidden)', 'SMD'])
 })

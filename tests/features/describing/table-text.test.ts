@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { Line } from '#features/describing/lines.ts'
+import { tableTextOf } from '#features/describing/table-text.ts'
+
+const line = (level: 0 | 1, label: string, cells: readonly string[]): Line => ({
+  key: label,
+  variableName: 'SEX',
+  level,
+  label,
+  detail: '',
+  cells,
+  parts: [],
+  differences: level === 0 ? [{ value: -0.25 }] : [],
+  p: null,
+  test: '',
+  relatedFamilies: 0,
+  effectiveNumber: null,
+})
+
+const TABLE = {
+  columns: { names: ['Men & women', 'B'], sizes: [30, 20], compared: ['B'], hasP: false, hasIntervals: false },
+  lines: [line(0, 'SEX_NOW', ['n = 30', 'n = 20']), line(1, '1 · <a>', ['15 (50.0%)', '10 (50.0%)'])],
+  notes: ['Categories: n (%).'],
+}
+
+test('a table for Word has the rules of a paper, and indents the values', () => {
+  const text = tableTextOf('html', TABLE)
+  expect(text).toMatch(/^<table style="[^"]*border-top:1.5pt[^"]*border-bottom:1.5pt/)
+  expect(text).toContain('>Men &amp; women (N = 30)</th>')
+  expect(text).toMatch(/<td style="text-align:left;padding:1pt 4pt;padding-left:12pt">1 · &lt;a&gt;<\/td>/)
+  expect(text).toMatch(/<\/table>\n<p [^>]*>Categories: n \(%\).<\/p>\n$/)
+})
+
+test('a table for LaTeX escapes its texts, and has notes', () => {
+  expect(tableTextOf('latex', TABLE).split('\n')).toEqual([
+    String.raw`\begin{threeparttable}`,
+    String.raw`\begin{tabular}{lrrr}`,
+    String.raw`\toprule`,
+    String.raw`Variable & Men \& women (N = 30) & B (N = 20) & SMD \\`,
+    String.raw`\midrule`,
+    String.raw`SEX\_NOW & n = 30 & n = 20 & $-$0.250 \\`,
+    String.raw`\quad 1 · $<$a$>$ & 15 (50.0\%) & 10 (50.0\%) &  \\`,
+    String.raw`\bottomrule`,
+    String.raw`\end{tabular}`,
+    String.raw`\begin{tablenotes}\footnotesize`,
+    String.raw`\item Categories: n (\%).`,
+    String.raw`\end{tablenotes}`,
+    String.raw`\end{threeparttable}`,
+    '',
+  ])
+})
