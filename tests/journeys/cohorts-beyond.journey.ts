@@ -140,6 +140,20 @@ test('compares cohorts of the tree in one table and in panes, and draws pedigree
     const sizes = page.getByRole('table', { name: 'Sizes', exact: true })
     await expect(sizes.locator('td:nth-child(2)')).toHaveCount(2)
     const [high = 0, low = 0] = (await sizes.locator('td:nth-child(2)').allInnerTexts()).map(Number)
+    // What differs between the members comes first, and the definitions last.
+    const members = page.getByRole('region', { name: 'Members' })
+    await expect(members.getByRole('region', { name: 'SEX' }).getByRole('row')).toHaveCount(2)
+    await expect(members.getByRole('region', { name: 'AGE_TODAY' })).toBeVisible()
+    await expect(members.getByRole('region', { name: 'Diagnosis' })).toContainText('Bipolar I disorder')
+    await expect(sizes.locator('td:nth-child(5)').first()).toHaveText(/^[\d.]+ \([\d.]+\), n = \d+$/)
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+      'What differs',
+      'Overlap',
+      'Summaries',
+      'Explore a variable',
+      'Defined by',
+    ])
+    await page.getByText('Combinations as a table').click()
     const overlap = page.getByRole('table', { name: 'Individuals by combination of cohorts' })
     await expect(overlap).toBeVisible()
     const parts = (await overlap.locator('td:nth-child(4)').allInnerTexts()).map(Number)
@@ -149,7 +163,7 @@ test('compares cohorts of the tree in one table and in panes, and draws pedigree
         marks.findIndex((mark, place) => place % 2 === 0 && mark === 'member' && marks[place + 1] === 'member') / 2
       ] ?? 0
     expect(parts.reduce((sum, part) => sum + part, 0) + both).toBe(high + low)
-    await tabTo(page, 'Variable')
+    await tabTo(page, 'Variable', 80)
     await type(page, 'interview_age')
     await expect(page.getByRole('option', { name: 'INTERVIEW_AGE' }).first()).toBeVisible()
     await press(page, 'Enter')

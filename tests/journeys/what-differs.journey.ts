@@ -38,7 +38,7 @@ test('shows the differing rules of two cohorts, and why individuals are in one o
     rules: all(from('30'), ever('MOOD_HIGH_EVER')),
   })
   await page.goto(`${product.url}/cohorts/${adults}?compare=${older}`)
-  const section = page.getByRole('region', { name: 'What differs' })
+  const section = page.getByRole('region', { name: 'Defined by' })
   const rules = section.getByRole('table', { name: 'Definitions by rule' })
   await expect(rules.getByRole('row')).toHaveText([
     'DifferenceAdultsOlder',
@@ -47,10 +47,12 @@ test('shows the differing rules of two cohorts, and why individuals are in one o
     'RemovedMOOD_LOW_EVER = 1 · Yes',
     'AddedMOOD_HIGH_EVER = 1 · Yes',
   ])
-  const sentence = await section.getByText(/ in both, /).innerText()
-  const [both = 0, onlyAdults = 0] = (sentence.match(/[\d,]+(?= in )/g) ?? []).map((text) =>
-    Number(text.replaceAll(',', '')),
-  )
+  const overlap = page.getByRole('region', { name: 'Overlap' })
+  await expect(overlap).toContainText('Only in Older')
+  const shown = await overlap.innerText()
+  const numberAfter = (words: string) =>
+    Number(new RegExp(`${words}\\s+([\\d,]+)`).exec(shown)?.[1]?.replaceAll(',', '') ?? Number.NaN)
+  const [both, onlyAdults] = [numberAfter('In both'), numberAfter('Only in Adults')]
   const reasons = section.getByRole('table', { name: 'Individuals of Adults by rule of Older' })
   const numbers = async (column: number) =>
     (await reasons.locator(`tbody td:nth-child(${column})`).allInnerTexts()).map((text) =>

@@ -57,7 +57,7 @@ interface ComparedCell {
   readonly difference: number | null
 }
 
-interface ComparedRow {
+export interface ComparedRow {
   readonly key: string
   readonly cells: readonly ComparedCell[]
 }

@@ -43,12 +43,18 @@ export function OverlapBars({ cohortIds, names }: OverlapBarsProps) {
               overlaps={data}
               countedOf={canBuild ? (overlap) => combinationOf(overlap, cohortIds, names) : null}
             />
-            <DataTable
-              label="Individuals by combination of cohorts"
-              columns={[...columnsOf(cohortIds, names, data), ...(canBuild ? [newCohortColumn(cohortIds, names)] : [])]}
-              rows={data.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))}
-              rowKey={({ members }) => members.join(' ')}
-            />
+            <details>
+              <summary>Combinations as a table</summary>
+              <DataTable
+                label="Individuals by combination of cohorts"
+                columns={[
+                  ...columnsOf(cohortIds, names, data),
+                  ...(canBuild ? [newCohortColumn(cohortIds, names)] : []),
+                ]}
+                rows={data.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))}
+                rowKey={({ members }) => members.join(' ')}
+              />
+            </details>
             <CountNotes leftOut={data.flatMap(({ leftOut }) => leftOut)} />
           </>
         )}

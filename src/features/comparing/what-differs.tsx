@@ -9,7 +9,7 @@ import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { inlineRule } from '#domain/cohorts/rule-words.ts'
 import { ruleList, type Rule, type RuleGroup } from '#domain/cohorts/rules.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { countOf, formatSize, formatCount } from '#domain/numbers.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
 import { wholeOf } from '#entities/cohorts/counts/split.ts'
 import { sizesOfOverlap } from '#entities/cohorts/pictures/set-sizes.ts'
 import { CountNotes } from '#entities/counts/count-notes.tsx'
@@ -33,25 +33,28 @@ import stack from '#ui/stack.module.css'
 
 type Pair<Item> = readonly [first: Item, second: Item]
 
-/** Two cohorts: their definitions by rule, and why individuals are in one only. */
-export default function WhatDiffers({ cohorts }: { cohorts: Pair<Cohort> }) {
+/** The definitions of cohorts; of two by rule, with why individuals are in one only. */
+export default function WhatDiffers({ cohorts }: { cohorts: readonly Cohort[] }) {
   const isSupported = useAtomValue(isOfferedAtom)(rulesInfo)
-  const pedigrees = cohorts.filter(({ constraintType }) => cohortKind(constraintType) === 'pedigree')
-  if (!isSupported) return null
+  const hasPedigrees = cohorts.some(({ constraintType }) => cohortKind(constraintType) === 'pedigree')
+  const [first, second, ...others] = cohorts
+  const isPair = first && second && others.length === 0
   return (
-    <section className={stack['section']} aria-label="What differs">
-      <h2>What differs</h2>
-      {pedigrees.length > 0 ? (
+    <section className={stack['section']} aria-label="Defined by">
+      <h2>Defined by</h2>
+      {isPair && isSupported && !hasPedigrees ? (
+        <SavedDefinitions cohorts={[first, second]} />
+      ) : (
         <>
-          <Notice title="The rules of a pedigree set are about families, so they cannot be compared by rule." />
+          {isPair && isSupported && (
+            <Notice title="The rules of a pedigree set are about families, so they cannot be compared by rule." />
+          )}
           <dl className={stack['facts']}>
             {cohorts.map((cohort) => (
               <Words key={cohort.cohortId} cohort={cohort} />
             ))}
           </dl>
         </>
-      ) : (
-        <SavedDefinitions cohorts={cohorts} />
       )}
     </section>
   )
@@ -139,7 +142,7 @@ function Sides({
   names,
 }: ComparedProps & { overlaps: readonly Overlap[]; names: RuleLookup }) {
   const [first, second] = cohorts
-  const { onlyFirst, both, onlySecond } = sizesOfOverlap(overlaps, first.cohortId, second.cohortId)
+  const { onlyFirst, onlySecond } = sizesOfOverlap(overlaps, first.cohortId, second.cohortId)
   const leftOut = overlaps.flatMap((overlap) => overlap.leftOut)
   const isAsInCohort = useAtomValue(isAsInCohortAtom)
   const sides = [
@@ -148,10 +151,6 @@ function Sides({
   ]
   return (
     <>
-      <p>
-        {formatSize(both)} in both, {formatSize(onlyFirst)} in “{first.name}” only, {formatSize(onlySecond)} in “
-        {second.name}” only.
-      </p>
       <CountNotes leftOut={leftOut} />
       {sides.map(({ cohort, other, definition, only }) => (
         <section key={cohort.cohortId} className={stack['section']} aria-label={`Only in ${cohort.name}`}>

@@ -35,7 +35,7 @@ test('the areas of a mosaic are in proportion to its counts, and empty cells hav
       const whole = matrix.flat().reduce((sum, count) => sum + count, 0)
       const { areas } = drawMosaic(shapeOf(matrix), 1000)
       expect(areas).toHaveLength(matrix.flat().filter((count) => count > 0).length)
-      const plot = 240 * (1000 - 48 - 3 * (matrix.filter((counts) => counts.some((count) => count > 0)).length - 1) - 6)
+      const plot = 240 * (1000 - 41 - 3 * (matrix.filter((counts) => counts.some((count) => count > 0)).length - 1) - 6)
       for (const { place, width, height } of areas) {
         const [column, row] = [place % matrix.length, Math.floor(place / matrix.length)]
         const expected = (plot * (matrix[column]?.[row] ?? 0)) / whole

@@ -1,27 +1,18 @@
-import { useAtom, useAtomValue, atom, type Getter } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import * as v from 'valibot'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 import { constructPreview } from '#contract/custom-variables.ts'
 import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { countOf, formatCount, formatSize } from '#domain/numbers.ts'
+import { chosenSexAndAgeAtom, namesToFind, sexAndAgeIn, type SexAndAge } from '#entities/cohorts/sex-and-age.ts'
 import { CountNotes } from '#entities/counts/count-notes.tsx'
 import { Narrow, RULES } from '#entities/counts/narrow.tsx'
-import { currentProjectIdAtom } from '#entities/projects/projects.ts'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
-import { isOfferedAtom, isAsInCohortAtom, userAtom } from '#entities/session/session.ts'
+import { isOfferedAtom, isAsInCohortAtom } from '#entities/session/session.ts'
 import { HIDDEN_NOTE, Panel, Waiting } from '#features/cohorts/overview/panel.tsx'
-import {
-  namesToFind,
-  pyramidOf,
-  pyramidRequest,
-  pyramidVariables,
-  type Pyramid as PyramidCounts,
-  type PyramidNames,
-} from '#features/cohorts/overview/pyramid.ts'
+import { pyramidOf, pyramidRequest, type Pyramid as PyramidCounts } from '#features/cohorts/overview/pyramid.ts'
 import { Button } from '#ui/button.tsx'
 import { drawPyramid, type PyramidShape } from '#ui/charts/pyramid-drawing.ts'
 import { Pyramid } from '#ui/charts/pyramid.tsx'
@@ -29,21 +20,6 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 import stack from '#ui/stack.module.css'
-
-const StoredNames = v.record(v.string(), v.object({ sex: v.string(), age: v.string() }))
-const storedNames = userStorageAtom('pyramid', StoredNames, {})
-
-const ownNamesAtom = (get: Getter) => storedNames(get(userAtom)?.username ?? '')
-const projectKey = (get: Getter) => String(get(currentProjectIdAtom).data ?? '')
-
-/** The variables that the user chose in the current project, kept in the browser; null for the usual names. */
-const chosenNamesAtom = atom(
-  (get): PyramidNames | null => get(ownNamesAtom(get))[projectKey(get)] ?? null,
-  (get, set, names: PyramidNames) => {
-    const stored = ownNamesAtom(get)
-    set(stored, { ...get(stored), [projectKey(get)]: names })
-  },
-)
 
 const VariablePicker = lazy(async () => ({
   default: (await import('#entities/variables/variable-picker.tsx')).VariablePicker,
@@ -64,7 +40,7 @@ interface PyramidPanelProps {
 /** Sex by age of a cohort's members, by the variables that the user chose or that have a usual name. */
 export function PyramidPanel({ cohortId, isOnRequest }: PyramidPanelProps) {
   const [isRequested, setIsRequested] = useState(!isOnRequest)
-  const [chosen, setChosen] = useAtom(chosenNamesAtom)
+  const [chosen, setChosen] = useAtom(chosenSexAndAgeAtom)
   const [isChoosing, setIsChoosing] = useState(false)
   const isSupported = useAtomValue(isOfferedAtom)(constructPreview)
   const lookup = useCall({
@@ -80,7 +56,7 @@ export function PyramidPanel({ cohortId, isOnRequest }: PyramidPanelProps) {
     </CommandButton>
   )
   if (isChoosing) {
-    const known = lookup.data ? pyramidVariables(lookup.data.data, chosen) : null
+    const known = lookup.data ? sexAndAgeIn(lookup.data.data, chosen) : null
     return (
       <Panel title={TITLE} isLate>
         <Choice
@@ -103,7 +79,7 @@ export function PyramidPanel({ cohortId, isOnRequest }: PyramidPanelProps) {
       }
     >
       {({ data }) => {
-        const variables = pyramidVariables(data, chosen)
+        const variables = sexAndAgeIn(data, chosen)
         if (variables && !isRequested) {
           return (
             <Panel title={TITLE} isLate action={choose}>
@@ -129,9 +105,9 @@ export function PyramidPanel({ cohortId, isOnRequest }: PyramidPanelProps) {
 }
 
 interface ChoiceProps {
-  initial: PyramidNames | null
+  initial: SexAndAge | null
   /** Null without a choice. */
-  onChoose: (names: PyramidNames | null) => void
+  onChoose: (names: SexAndAge | null) => void
 }
 
 function Choice({ initial, onChoose }: ChoiceProps) {
@@ -193,7 +169,7 @@ function Counted({ cohortId, sex, age, choose }: CountedProps) {
 
 interface DrawnProps {
   cohortId: number
-  names: PyramidNames
+  names: SexAndAge
   pyramid: PyramidCounts
   leftOut: ConstructPreview['leftOut']
 }

@@ -2,9 +2,8 @@ import type { constructPreview } from '#contract/custom-variables.ts'
 import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import type { VariableCondition } from '#domain/cohorts/rules.ts'
-import { isCategory, isNumber } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
-import { textAt } from '#domain/text/text.ts'
+import { sidesOf, type SexAndAge, type Side } from '#entities/cohorts/sex-and-age.ts'
 
 /** Ages in completed years at which a band begins; the first band has no start and the last no end. */
 const STARTS = [10, 20, 30, 40, 50, 60, 70, 80, 90]
@@ -23,34 +22,8 @@ const BANDS: readonly AgeBand[] = [null, ...STARTS].map((from, place) => {
   return { name: `v${place}`, words, from, to }
 })
 
-/** Names under which data sets record sex at birth and age. */
-const SEX_NAMES = ['SEX', 'GENDER', 'SEX_AT_BIRTH']
-const AGE_NAMES = ['AGE', 'AGE_YEARS', 'AGE_TODAY', 'AGE_AT_INTERVIEW', 'INTERVIEW_AGE']
-
-/** The variables of a pyramid. */
-export interface PyramidNames {
-  readonly sex: string
-  readonly age: string
-}
-
-/** The names to look up: the chosen variables, or else the usual names. */
-export function namesToFind(chosen: PyramidNames | null): string[] {
-  return chosen ? [...new Set([chosen.sex, chosen.age])] : [...SEX_NAMES, ...AGE_NAMES]
-}
-
-/** The chosen variables, or of those with a usual name the ones with the most answers; null if one is missing. */
-export function pyramidVariables(found: readonly Variable[], chosen: PyramidNames | null) {
-  const most = (names: readonly string[], isFit: (variable: Variable) => boolean) =>
-    found
-      .filter((variable) => names.includes(variable.variableName.toUpperCase()) && isFit(variable))
-      .toSorted((one, other) => other.observations - one.observations)[0]
-  const sex = most(chosen ? [chosen.sex.toUpperCase()] : SEX_NAMES, ({ dataType }) => isCategory(dataType))
-  const age = most(chosen ? [chosen.age.toUpperCase()] : AGE_NAMES, ({ dataType }) => isNumber(dataType))
-  return sex && age && sidesOf(sex) ? { sex, age } : null
-}
-
 /** The age bands as a custom variable, cross-tabulated with sex among the members of a cohort. */
-export function pyramidRequest(cohortId: number, { sex, age }: PyramidNames): RequestOf<typeof constructPreview> {
+export function pyramidRequest(cohortId: number, { sex, age }: SexAndAge): RequestOf<typeof constructPreview> {
   return {
     constructType: 'downcode',
     variables: [age],
@@ -75,12 +48,6 @@ function ageConditions(variableName: string, { from, to }: AgeBand): readonly Va
     ...(from === null ? [] : [{ variableName, operator: 'GTE', values: [String(from)] } as const]),
     ...(to === null ? [] : [{ variableName, operator: 'LT', values: [String(to)] } as const]),
   ]
-}
-
-/** One sex of a pyramid, a value of its variable. */
-interface Side {
-  readonly value: string
-  readonly words: string
 }
 
 /** One bar; its count is null if suppressed. */
@@ -130,17 +97,4 @@ export function pyramidOf(
     },
     hasHidden: rows.some(([, , count]) => count === null),
   }
-}
-
-const MALE = /^(m|males?|man|men|boys?)$/i
-const FEMALE = /^(f|females?|woman|women|girls?)$/i
-
-/** Male at the left and female at the right by their meanings; otherwise the first two values. */
-function sidesOf({ possibleValues, valueMapping }: Variable): readonly [Side, Side] | null {
-  const sides = possibleValues.map((value): Side => ({ value, words: textAt(valueMapping, value) || value }))
-  const named = (pattern: RegExp) => sides.find(({ value, words }) => pattern.test(words) || pattern.test(value))
-  const [first, second] = sides
-  const [male, female] = [named(MALE), named(FEMALE)]
-  if (male && female) return [male, female]
-  return first && second ? [first, second] : null
 }

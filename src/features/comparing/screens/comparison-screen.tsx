@@ -11,7 +11,6 @@ import { variableDistribution } from '#contract/variables.ts'
 import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
-import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import { UnknownCohort } from '#entities/cohorts/unknown-cohort.tsx'
@@ -30,7 +29,6 @@ import { Button } from '#ui/button.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { DataTable } from '#ui/tables/data-table.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { PictureFrame } from '#workspace/pictures/picture-frame.tsx'
 import stack from '#ui/stack.module.css'
@@ -73,6 +71,7 @@ export function ComparedVariable({ cohortIds, names, variableName, onChoose }: C
   )
 }
 
+const MembersCompared = lazy(() => import('#features/comparing/members-compared.tsx'))
 const WhatDiffers = lazy(() => import('#features/comparing/what-differs.tsx'))
 
 interface Compared {
@@ -80,7 +79,7 @@ interface Compared {
   readonly compareWith?: readonly number[]
 }
 
-/** Two to four cohorts in one table: sizes, overlap, and differences. */
+/** Two to four cohorts: what differs between their members, their overlap, and last their definitions. */
 export default function ComparisonScreen({ args: { cohortId, compareWith } }: ScreenProps<Compared>) {
   const cohort = useAtomValue(cohortAtom(cohortId))
   const others = compareWith?.filter((id) => id !== cohortId) ?? []
@@ -121,7 +120,6 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
   const run = useRunCommand()
   const registry = useRegistry()
   const { workspace } = useCommandContext()
-  const [first, second, ...others] = cohorts
   const names = cohorts.map(({ name }) => name)
   const ids = cohorts.map(({ cohortId }) => cohortId)
   const sideBySide = () =>
@@ -148,33 +146,15 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
   return (
     <div className={stack['screen']}>
       <ComparedCohorts cohorts={cohorts} onChange={compare} />
-      <section className={stack['section']} aria-label="Sizes">
-        <h2>Sizes</h2>
-        <DataTable
-          label="Sizes"
-          columns={[
-            { key: 'name', header: 'Cohort', cell: (cohort) => cohort.name },
-            { key: 'size', header: 'Individuals', align: 'end', cell: (cohort) => formatSize(cohort.rowCount) },
-            { key: 'share', header: 'Of all', align: 'end', cell: ({ rowCount }) => shareOf(rowCount, whole) },
-            {
-              key: 'difference',
-              header: 'vs. first',
-              align: 'end',
-              cell: ({ rowCount }) => differenceOf(rowCount, cohorts[0]?.rowCount ?? null),
-            },
-          ]}
-          rows={cohorts}
-          rowKey={({ cohortId }) => String(cohortId)}
-        />
-      </section>
+      <Suspense fallback={<Skeleton shape="page" />}>
+        <MembersCompared cohorts={cohorts} whole={whole} />
+      </Suspense>
       <OverlapBars cohortIds={ids} names={names} />
-      {first && second && others.length === 0 && (
-        <Suspense fallback={<Skeleton shape="page" />}>
-          <WhatDiffers cohorts={[first, second]} />
-        </Suspense>
-      )}
       <Summaries cohortIds={ids} names={names} />
       <ComparedVariable cohortIds={ids} names={names} variableName={params.get('variable')} onChoose={setVariable} />
+      <Suspense fallback={<Skeleton shape="page" />}>
+        <WhatDiffers cohorts={cohorts} />
+      </Suspense>
     </div>
   )
 }
@@ -222,16 +202,6 @@ function Summaries({ cohortIds, names }: { cohortIds: readonly number[]; names: 
       </p>
     </section>
   )
-}
-
-function shareOf(count: number | null, whole: number | null): string {
-  return count === null || whole === null ? '' : formatShare(count, whole)
-}
-
-function differenceOf(count: number | null, first: number | null): string {
-  if (count === null || first === null || count === first) return '±0'
-  const sign = count > first ? '+' : '−'
-  return `${sign}${formatCount(Math.abs(count - first))} (${sign}${formatShare(Math.abs(count - first), first)})`
 }
 
 interface ComparedCohortsProps {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Variable } from '#contract/shapes/shapes.ts'
-import { namesToFind, pyramidOf, pyramidRequest, pyramidVariables } from '#features/cohorts/overview/pyramid.ts'
+import { namesToFind, sexAndAgeIn } from '#entities/cohorts/sex-and-age.ts'
+import { pyramidOf, pyramidRequest } from '#features/cohorts/overview/pyramid.ts'
 import { entityOf } from '#tests/support/entity-of.ts'
 
 const variable = (name: string, dataType: string, fields: object = {}) =>
@@ -17,15 +18,15 @@ const AGE = variable('AGE', 'numberrange', { observations: 3 })
 test('finds the variables with usual names, of several the one with the most answers', () => {
   expect(namesToFind(null)).toContain('INTERVIEW_AGE')
   const later = variable('INTERVIEW_AGE', 'numberrange', { observations: 9 })
-  expect(pyramidVariables([SEX, AGE, later], null)).toEqual({ sex: SEX, age: later })
-  expect(pyramidVariables([SEX, variable('AGE', 'categorical')], null)).toBeNull()
-  expect(pyramidVariables([variable('SEX', 'categorical', { possible_values: ['1'] }), AGE], null)).toBeNull()
+  expect(sexAndAgeIn([SEX, AGE, later], null)).toEqual({ sex: SEX, age: later })
+  expect(sexAndAgeIn([SEX, variable('AGE', 'categorical')], null)).toBeNull()
+  expect(sexAndAgeIn([variable('SEX', 'categorical', { possible_values: ['1'] }), AGE], null)).toBeNull()
 })
 
 test('uses the chosen variables alone', () => {
   const chosen = { sex: 'SEX', age: 'MOOD' }
   expect(namesToFind(chosen)).toEqual(['SEX', 'MOOD'])
-  expect(pyramidVariables([SEX, AGE], chosen)).toBeNull()
+  expect(sexAndAgeIn([SEX, AGE], chosen)).toBeNull()
 })
 
 test('counts each age in exactly one band', () => {
