@@ -1,5 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useRunCommand } from '#command-kit/hooks.ts'
+import { shortened } from '#domain/pictures/text-fit.ts'
 import type { Figure } from '#domain/statistics/group-differences.ts'
 import { pWords } from '#domain/statistics/relatives.ts'
 import {
@@ -77,6 +78,7 @@ const INTERVAL_GROUP_WIDTH = 188
 const FIGURE_WIDTH = 76
 /** With the name of its column. */
 const NAMED_FIGURE_WIDTH = 168
+const NAME_ROOM = 100
 /** A number of families. */
 const P_WIDTH = 112
 const PLOT_ROOM = 20
@@ -213,7 +215,7 @@ function LargestDifference({ differences, compared }: { differences: readonly Fi
   return (
     <span title={isNamed ? all : undefined}>
       {figureCell(differences[place], words)}
-      {isNamed && <span className={styles['question']}> {compared[place]}</span>}
+      {isNamed && <span className={styles['question']}> {shortened(compared[place] ?? '', NAME_ROOM)}</span>}
     </span>
   )
 }

@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import type { Split } from '#contract/shapes/entities.ts'
 import type { SetOperation } from '#domain/cohorts/cohorts.ts'
-import { formatSize } from '#domain/numbers.ts'
+import { formatCount, formatSize } from '#domain/numbers.ts'
+import { textWidth } from '#domain/pictures/text-fit.ts'
 import { excludedWords } from '#entities/cohorts/counts/split.ts'
 import type { SetSizes } from '#entities/cohorts/pictures/set-sizes.ts'
 import { Narrow } from '#entities/counts/narrow.tsx'
@@ -86,6 +87,13 @@ interface CirclesProps {
 
 function Circles({ id, sizes: { onlyFirst, both, onlySecond }, operation }: CirclesProps) {
   const { first, second, width, height } = twoCircles(onlyFirst + both, onlySecond + both, both)
+  const [left, right] = [second.x - second.radius, first.x + first.radius]
+  // A number stands in its part of the line through both centres, if this is wide enough.
+  const regions = [
+    { from: first.x - first.radius, to: left, count: onlyFirst },
+    { from: left, to: right, count: both },
+    { from: right, to: second.x + second.radius, count: onlySecond },
+  ]
   const a = <circle cx={first.x} cy={first.y} r={first.radius} />
   const b = <circle cx={second.x} cy={second.y} r={second.radius} />
   return (
@@ -121,6 +129,14 @@ function Circles({ id, sizes: { onlyFirst, both, onlySecond }, operation }: Circ
         {a}
         {b}
       </g>
+      {operation === null &&
+        regions
+          .filter(({ from, to, count }) => count > 0 && to - from > textWidth(formatCount(count)))
+          .map(({ from, to, count }) => (
+            <text key={from} className={styles['count']} x={(from + to) / 2} y={first.y}>
+              {formatCount(count)}
+            </text>
+          ))}
     </svg>
   )
 }
