@@ -26,7 +26,7 @@ export const CHAPTERS = [
   { id: 'compound', pages: 1 },
   { id: 'pedigrees', pages: 2 },
   { id: 'cohort', pages: 2 },
-  { id: 'describe', pages: 1 },
+  { id: 'describe', pages: 2 },
   { id: 'variable-sets', pages: 1 },
   { id: 'variable-set-new', pages: 1 },
   { id: 'variable-set', pages: 1 },
