@@ -49,10 +49,11 @@ test('shows the differing rules of two cohorts, and why individuals are in one o
   ])
   const overlap = page.getByRole('region', { name: 'Overlap' })
   await expect(overlap).toContainText('Only in Older')
-  const shown = await overlap.innerText()
-  const numberAfter = (words: string) =>
-    Number(new RegExp(`${words}\\s+([\\d,]+)`).exec(shown)?.[1]?.replaceAll(',', '') ?? Number.NaN)
-  const [both, onlyAdults] = [numberAfter('In both'), numberAfter('Only in Adults')]
+  const numberOf = async (words: string) => {
+    const number = overlap.getByRole('term').filter({ hasText: words }).locator('xpath=following-sibling::dd')
+    return Number(/[\d,]+/.exec(await number.innerText())?.[0].replaceAll(',', '') ?? Number.NaN)
+  }
+  const [both, onlyAdults] = [await numberOf('In both'), await numberOf('Only in Adults')]
   const reasons = section.getByRole('table', { name: 'Individuals of Adults by rule of Older' })
   const numbers = async (column: number) =>
     (await reasons.locator(`tbody td:nth-child(${column})`).allInnerTexts()).map((text) =>

@@ -19,7 +19,7 @@ export function PairedBars({ title, names, rows, wordsOf, base }: PairedBarsProp
   return (
     <section className={styles['paired']} aria-label={title}>
       <h3>{title}</h3>
-      <table className={styles['pairs']}>
+      <table className={styles['pairs']} aria-label={title}>
         <tbody>
           {rows.map(({ key, cells }) => (
             <tr key={key}>

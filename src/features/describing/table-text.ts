@@ -44,26 +44,19 @@ function markdownCell(text: string): string {
     .replaceAll(/\s/g, ' ')
 }
 
-/** The rules of a table in a paper: above and below the heads, and below the last row. Word reads inline styles only. */
-const THICK = '1.5pt solid black'
-const THIN = '0.75pt solid black'
-const FONT = 'font-family:Arial,sans-serif;font-size:9pt'
-
+/** With the rules of a paper: above, below the heads, and below. By attributes: pages refuse styles within texts. */
 function htmlOf(headers: readonly string[], rows: Rows, notes: readonly string[]): string {
-  const cells = (tag: string, texts: readonly string[], border = '') => {
+  const cells = (tag: string, texts: readonly string[]) => {
     const all = texts.map((text, place) => {
-      const isBelow = place === 0 && text.startsWith(' ')
-      const indent = isBelow ? ';padding-left:12pt' : ''
-      const look = `text-align:${place === 0 ? 'left' : 'right'};padding:1pt 4pt${indent}${border}`
-      return `<${tag} style="${look}">${escaped(text.trimStart())}</${tag}>`
+      const words = escaped(text).replace(/^ +/, (blanks) => '&nbsp;'.repeat(2 * blanks.length))
+      return `<${tag} align="${place === 0 ? 'left' : 'right'}">${words}</${tag}>`
     })
     return `<tr>${all.join('')}</tr>\n`
   }
-  const head = cells('th', headers, `;border-bottom:${THIN}`)
-  const table = `border-collapse:collapse;border-top:${THICK};border-bottom:${THICK};${FONT}`
-  const foot = notes.map((note) => `<p style="${FONT};margin:2pt 0">${escaped(note)}</p>\n`).join('')
+  const foot = notes.map((note) => `<p><small>${escaped(note)}</small></p>\n`).join('')
   const body = rows.map((texts) => cells('td', texts)).join('')
-  return `<table style="${table}">\n<thead>\n${head}</thead>\n<tbody>\n${body}</tbody>\n</table>\n${foot}`
+  const head = `<thead>\n${cells('th', headers)}</thead>`
+  return `<table frame="hsides" rules="groups" cellpadding="3">\n${head}\n<tbody>\n${body}</tbody>\n</table>\n${foot}`
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
