@@ -116,9 +116,9 @@ export const formStepCommands = {
   }),
   'list.compact': paneCommand('list.compact', {
     scope: 'table',
-    title: 'Compact rows',
-    keywords: ['dense'],
-    help: 'Makes rows 28 px high, or 36 again.',
+    title: 'Questions on one line',
+    keywords: ['dense', 'compact'],
+    help: 'Shows more rows: each question on one line, or on two again.',
     because: 'Available in lists with compact rows.',
   }),
   'list.order-bars': paneCommand('list.order-bars', {

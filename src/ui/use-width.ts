@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** The width of an element, followed; the given one before it is measured. */
-export function useWidth(before: number) {
-  const box = useRef<HTMLElement>(null)
+export function useWidth<Box extends HTMLElement = HTMLElement>(before: number) {
+  const box = useRef<Box>(null)
   const [width, setWidth] = useState(before)
   useLayoutEffect(() => {
     const element = box.current

@@ -46,6 +46,25 @@ test('an empty query returns the whole catalog by name', async () => {
   expect(names).toEqual([...names].sort())
 })
 
+test('an empty query with facets has screening questions first, then the most answered', async () => {
+  const variables = ['AGE', 'MOOD_DAYS', 'MOOD_EVER', 'SLEEP_EVER'].map((name) => ({
+    name,
+    dataType: 'numberrange' as const,
+  }))
+  const records = {
+    P1: { AGE: '30', MOOD_DAYS: '3', SLEEP_EVER: '1' },
+    P2: { MOOD_DAYS: '4', MOOD_EVER: '1', SLEEP_EVER: '1' },
+  }
+  const participants = ['P1', 'P2'].map((id) => ({ id, family: null, collection: 'bp', study: '1' }))
+  const small = await createTestServer({
+    study: { participants, forms: [{ instrument: 'A', version: '1', variables, records }] },
+  })
+  const request = { searchstring: '', searchtype: 'question' as const, facets: true }
+  const { data } = valueOf(await (await small.callAs('admin'))(variableSearch, request))
+  small.close()
+  expect(data.map(({ variable_name }) => variable_name)).toEqual(['SLEEP_EVER', 'MOOD_EVER', 'MOOD_DAYS', 'AGE'])
+})
+
 test('a hit contains enough fields to choose by', async () => {
   const result = await call(variableSearch, { searchstring: 'mood2', searchtype: 'question' })
   expect(result).toEqual({

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolations } from '#tests/journeys/no-violations.ts'
@@ -29,7 +28,12 @@ test('filters, selects from, compares and clears the catalog by keyboard alone',
   await expect(page).toHaveURL(/type=categorical/)
   const chips = page.getByRole('list', { name: 'Filters chosen' })
   await expect(chips.getByRole('button', { name: 'Remove Data type: category' })).toBeVisible()
-  await expect(page.getByRole('group', { name: 'Answered in collection' })).toContainText('bp')
+  // A group that splits the result opens with its choices.
+  const forms = page.getByRole('group', { name: 'Form and version' })
+  await expect(forms).toBeHidden()
+  await page.locator('summary').filter({ hasText: 'Form and version' }).focus()
+  await press(page, 'Enter')
+  await expect(forms.getByLabel('Any')).toBeChecked()
   await expect(grid.getByRole('img', { name: /^Answers to / }).first()).toBeVisible()
   await expectNoViolations(page)
 
@@ -97,7 +101,7 @@ test('shows the rows of its page and no more, and turns the page with the cursor
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await expect(rows).toHaveCount(10)
   await expect(pages).toContainText(/^1–10 of [\d,]+/)
-  const names = async () => rows.locator('td:nth-child(2)').allInnerTexts()
+  const names = async () => rows.locator('td[data-column=name]').allInnerTexts()
   const first = await names()
   await press(page, `/ ArrowDown ${'j '.repeat(10).trim()}`)
   await expect(pages).toContainText(/^11–20 of/)
@@ -181,7 +185,8 @@ test('scrolls through all rows, which are rendered as they come into view', asyn
   await expect(grid.locator(`tbody tr[data-index="${last - 2}"]`)).toBeFocused()
 })
 
-test('shows the card of a row, which follows the arrow keys, and closes it by Space or Escape', async ({ page }) => {
+test('the card of a row follows the arrow keys; beside a wide list it stays', async ({ page }) => {
+  await page.setViewportSize({ width: 1200, height: 900 })
   await signInAt(page, `${product.url}/variables/all?q=mood`)
   const rows = page.getByRole('grid', { name: 'Variables' }).locator('tbody tr[data-index]')
   await rows.first().focus()
@@ -200,24 +205,49 @@ test('shows the card of a row, which follows the arrow keys, and closes it by Sp
   await press(page, 'Escape')
   await expect(card).toBeHidden()
   await expect(rows.nth(1)).toBeFocused()
+
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await expect(card.getByRole('heading', { name: names[1] ?? '', exact: true })).toBeVisible()
+  await press(page, 'ArrowUp')
+  await expect(card.getByRole('heading', { name: names[0] ?? '', exact: true })).toBeVisible()
+  await press(page, 'Escape')
+  await expect(card).toBeVisible()
 })
 
-test('keeps rows of 28 px in place, and shows 18 of them at 1440x900, 26 at 1920x1080 and 8 at 200 % zoom', async ({
-  page,
-}) => {
-  await signInAt(page, `${product.url}/variables/all?size=50`)
+test('without a search, sections lead to their variables', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/all`)
+  const grid = page.getByRole('grid', { name: 'Variables' })
+  await expect(grid.getByRole('link', { name: /_EVER$/ }).first()).toBeVisible()
+  const tile = page.getByRole('region', { name: 'Sections' }).getByRole('button', { name: /^Sleep/ })
+  await tile.focus()
+  await press(page, 'Enter')
+  await expect(page).toHaveURL(/section=Sleep/)
+  await expect(tile).toBeHidden()
+  await expect(grid.getByRole('link', { name: /SLEEP/ }).first()).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('rows keep their height with a question on two lines or one, which is at least 320 px wide', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/all?q=mood&size=50`)
   const rows = page.getByRole('grid', { name: 'Variables' }).locator('tbody tr[data-index]')
   for (const [width, height, least] of [
-    [1440, 900, 18],
-    [1920, 1080, 26],
-    [720, 450, 8],
+    [1440, 900, 10],
+    [1024, 768, 7],
+    [390, 844, 7],
+    [1920, 1080, 13],
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.reload()
     await expect(rows.nth(least - 1)).toBeInViewport({ ratio: 1 })
     const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
-    expect(new Set(heights)).toEqual(new Set([28]))
+    expect(new Set(heights)).toEqual(new Set([61]))
+    const question = rows.first().locator('[data-column=question]')
+    expect((await question.boundingBox())?.width).toBeGreaterThanOrEqual(320)
   }
+  await press(page, '/ ArrowDown $mod+k')
+  await page.keyboard.type('questions on one line')
+  await press(page, 'Enter')
+  await expect(rows.nth(16)).toBeInViewport({ ratio: 1 })
 })
 
 test('narrows the catalog by terms, and explains a wrong term beside the field', async ({ page }) => {
@@ -290,95 +320,4 @@ test('completes a term in the palette by keyboard, and explains a wrong term the
   await expect(field).toHaveAccessibleDescription('Compare n with a number: n>5000.')
   await expect(palette.getByText('Compare n with a number')).toBeVisible()
   await expectNoViolations(page)
-})
-
-test('lets an administrator approve an edit, which is then shown, or reject it, which is kept on record', async ({
-  page,
-}) => {
-  await signInAt(page, `${product.url}/variables/MOOD_LOW_EVER`, 'admin')
-  for (const [meaning, decision] of [
-    ['Yes, ever', 'Approve'],
-    ['Sometimes', 'Reject'],
-  ] as const) {
-    await page.getByRole('button', { name: 'Edit', exact: true }).focus()
-    await press(page, 'Enter')
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Meaning of 1').fill(meaning)
-    await dialog.getByLabel('Comment').fill('As printed')
-    await dialog.getByRole('button', { name: 'Queue for review' }).focus()
-    await press(page, 'Enter')
-    const [queued] = [page.getByRole('list', { name: 'Edits' }).getByRole('listitem').first()]
-    await expect(queued).toContainText('queued')
-    await expect(queued).toContainText(meaning)
-    await queued.getByLabel('Comment on the decision').focus()
-    await type(page, `${decision}d so`)
-    await tabTo(page, decision)
-    await press(page, 'Enter')
-    await expect(queued).toContainText(decision === 'Approve' ? 'approved by admin' : 'rejected by admin')
-    await expect(queued).toContainText(`${decision}d so`)
-  }
-  await expect(page.getByRole('list', { name: 'Top answers' })).toContainText('Yes, ever')
-  await expectNoViolations(page)
-  await expectTitle(page, 'MOOD_LOW_EVER')
-})
-
-/** Lets one endpoint fail with a server error, until released. */
-async function failing(page: Page, path: string, work: () => Promise<void>): Promise<void> {
-  const address = `**/api/v0${path}*`
-  await page.route(address, (route) =>
-    route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"Out of order."}' }),
-  )
-  await work()
-  await page.unroute(address)
-}
-
-test('reports each failed request in its place with a way to retry', async ({ page }) => {
-  await signInAt(page, `${product.url}/`, 'admin')
-  for (const [path, screen, message, role] of [
-    ['/variable/search', '/variables/all', 'Unable to get Variables.', 'grid'],
-    ['/variable/lookup', '/variables/MOOD_HIGH_EVER', 'Unable to get Variable.', 'list'],
-    ['/variable/distribution', '/variables/MOOD_RATING_NOW', 'Unable to get Variable.', 'figure'],
-    ['/variable/similar', '/variables/MOOD_HIGH_EVER', 'Unable to get Variables.', 'table'],
-    ['/variable/edits', '/variables/MOOD_HIGH_EVER', 'Unable to get Variable edits.', 'list'],
-  ] as const) {
-    const notice = page.getByRole('alert').filter({ hasText: `Internal Server Error. Out of order. ${message}` })
-    await failing(page, path, async () => {
-      await page.goto(`${product.url}${screen}`)
-      await expect(notice.first()).toBeVisible()
-    })
-    await notice.first().getByRole('button', { name: 'Try again' }).focus()
-    await press(page, 'Enter')
-    await expect(notice).toHaveCount(0)
-    await expect(page.getByRole(role).first()).toBeVisible()
-  }
-
-  // The text remains after a failed proposal.
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Question').fill('Another question?')
-  await dialog.getByLabel('Comment').fill('Why not')
-  await failing(page, '/variable/edit', async () => {
-    await dialog.getByRole('button', { name: 'Queue for review' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('Out of order. Unable to edit Variable.')
-  })
-  await expect(dialog.getByLabel('Question')).toHaveValue('Another question?')
-  await dialog.getByRole('button', { name: 'Queue for review' }).click()
-  await failing(page, '/variable/edits/decide', async () => {
-    await page.getByRole('button', { name: 'Reject' }).first().click()
-    await expect(page.getByRole('list', { name: 'Edits' })).toContainText('Out of order. Unable to edit Variable.')
-  })
-})
-
-test('links a codebook to its page in a new tab, and shows Page Not Found for a missing codebook', async ({ page }) => {
-  await signInAt(page, `${product.url}/variables/MOOD_HIGH_EVER`)
-  const link = page.getByRole('link', { name: /^page \d+$/ })
-  await expect(link).toHaveAttribute('target', '_blank')
-  await expect(link).toHaveAttribute('href', /^\/codebooks\/[a-z0-9.-]+\.pdf#toolbar=0&page=\d+$/)
-  const file = (await link.getAttribute('href')) ?? ''
-  const answer = await page.request.get(`${product.url}${file.replace(/#.*/, '')}`)
-  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
-  expect(answer.headers()['content-security-policy']).toContain(`object-src 'self'`)
-  const missing = await page.goto(`${product.url}/codebooks/nothing.pdf`)
-  expect(missing?.status()).toBe(404)
-  await expect(page.getByText('The page you were looking for could not be found.')).toBeVisible()
 })

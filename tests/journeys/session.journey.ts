@@ -153,7 +153,7 @@ test('keeps only the settings of the user in the browser after logout', async ({
   await expect(page.getByRole('option', { name: 'Log out' })).toBeVisible()
   await press(page, 'Enter')
   await expect(page.getByText('Successfully logged out.')).toBeVisible()
-  const settings = new Set(['bare-keys', 'catalog-compact', 'explorer', 'keys', 'palette-pins', 'tour'])
+  const settings = new Set(['bare-keys', 'catalog-one-line-questions', 'explorer', 'keys', 'palette-pins', 'tour'])
   expect((await ofUser()).filter((name) => !settings.has(name))).toEqual([])
   await signInByKeyboard(page, 'researcher', 'demo')
   await press(page, 'g c')

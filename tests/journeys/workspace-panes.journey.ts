@@ -20,7 +20,7 @@ test('updates the linked pane and the URL as the cursor of the catalog moves', a
   await expectTitle(page, 'Variables Catalog')
   const rows = page.getByRole('grid', { name: 'Variables' }).getByRole('row')
   await expect(rows.nth(1)).toBeVisible()
-  const names = await rows.locator('td:nth-child(2)').allInnerTexts()
+  const names = await rows.locator('td[data-column=name]').allInnerTexts()
 
   await press(page, 'j')
   await press(page, 'p l')

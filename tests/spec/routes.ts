@@ -53,7 +53,7 @@ export const SCREENS: readonly Row[] = [
     ],
     ['codebooks are for those who are logged in', 'serves codebooks to signed-in users only, and no other files'],
   ]),
-  ...shownIn('journeys/catalog.journey.ts', [
+  ...shownIn('journeys/variable-edits.journey.ts', [
     [
       'a codebook opens in a new tab at #toolbar=0&page={pagenum}',
       'links a codebook to its page in a new tab, and shows Page Not Found for a missing codebook',

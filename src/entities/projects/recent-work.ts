@@ -2,11 +2,11 @@ import { atom } from 'jotai'
 import type { ArgumentsOf, CommandId } from '#commands/signatures.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
-import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
+import { cohortsAtom, currentProjectCohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { customVariablesAtom } from '#entities/custom-variables/custom-variables.ts'
 import { currentProjectIdAtom } from '#entities/projects/projects.ts'
 import { readerAtom } from '#entities/session/session.ts'
-import { variableSetsAtom } from '#entities/variable-sets/variable-sets.ts'
+import { projectVariableSetsAtom, variableSetsAtom } from '#entities/variable-sets/variable-sets.ts'
 
 interface OpeningOf<Id extends CommandId> {
   readonly id: Id
@@ -16,6 +16,8 @@ interface OpeningOf<Id extends CommandId> {
 /** A recent item, and the command that opens it. */
 export interface RecentThing {
   readonly kind: string
+  /** Whether it is in a project other than the current one. */
+  readonly isElsewhere?: boolean | undefined
   readonly name: string
   readonly detail: string
   readonly opening: OpeningOf<'cohort.show'> | OpeningOf<'variable-set.show'> | OpeningOf<'variable.show'>
@@ -25,21 +27,27 @@ export interface RecentThing {
 const SHOWN = 6
 
 /**
- * The user's latest items of all kinds, by id (ids are ascending). Null while any list loads: a list growing at its top
- * would jump.
+ * The user's latest items of all kinds, by id (ids are ascending): those of the current project, then others, which say
+ * so. Null while any list loads: a list growing at its top would jump.
  */
 export const recentWorkAtom = atom((get): readonly RecentThing[] | null => {
   const currentProject = get(currentProjectIdAtom)
   const project = currentProject.data
-  const waited = [currentProject.isPending, get(cohortsAtom).isPending, get(variableSetsAtom).isPending]
+  const ownCohorts = get(currentProjectCohortsAtom)
+  const waited = [currentProject, get(cohortsAtom), get(variableSetsAtom), ownCohorts].map(({ isPending }) => isPending)
+  const ownSets = project === undefined ? undefined : get(projectVariableSetsAtom(project))
+  if (ownSets) waited.push(ownSets.isPending)
   if (project !== undefined) waited.push(get(customVariablesAtom(project)).isPending)
   if (waited.includes(true)) return null
   const cohorts = (get(cohortsAtom).data ?? []).filter(({ cohortId }) => cohortId !== ROOT_COHORT_ID)
   const sets = get(variableSetsAtom).data ?? []
   const variables = project === undefined ? [] : (get(customVariablesAtom(project)).data ?? [])
+  const isOwnCohort = (id: number) => ownCohorts.data?.some(({ cohortId }) => cohortId === id) ?? true
+  const isOwnSet = (id: number) => ownSets?.data?.some(({ variableSetId }) => variableSetId === id) ?? true
   const things: RecentThing[] = [
     ...cohorts.map(({ cohortId, name, rowCount }): RecentThing => ({
       kind: 'Cohort',
+      isElsewhere: !isOwnCohort(cohortId),
       name,
       detail: rowCount === null ? '' : countOf(rowCount, 'individual'),
       opening: { id: 'cohort.show', args: { cohortId } },
@@ -47,6 +55,7 @@ export const recentWorkAtom = atom((get): readonly RecentThing[] | null => {
     })),
     ...sets.map(({ variableSetId, name, variables: names }): RecentThing => ({
       kind: 'Variable set',
+      isElsewhere: !isOwnSet(variableSetId),
       name,
       detail: countOf(names.length, 'variable'),
       opening: { id: 'variable-set.show', args: { variableSetId } },
@@ -60,7 +69,11 @@ export const recentWorkAtom = atom((get): readonly RecentThing[] | null => {
       id: constructId ?? 0,
     })),
   ]
-  return things.toSorted((one, other) => other.id - one.id).slice(0, SHOWN)
+  return things
+    .toSorted(
+      (one, other) => Number(one.isElsewhere === true) - Number(other.isElsewhere === true) || other.id - one.id,
+    )
+    .slice(0, SHOWN)
 })
 
 /** The next step towards data. */

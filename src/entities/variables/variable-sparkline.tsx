@@ -11,15 +11,17 @@ import { isOfferedAtom } from '#entities/session/session.ts'
 import styles from '#entities/variables/variable-sparkline.module.css'
 
 /** A variable's distribution, small enough for a row; nothing if the back end has none. */
-export function VariableSketch({ name }: { name: string }) {
-  return useStays(name) ? <Sketch name={name} /> : <SparklinePlaceholder />
+export function VariableSketch({ name, isLarge = false }: { name: string; isLarge?: boolean }) {
+  const size = isLarge ? LARGE : SMALL
+  return useStays(name) ? <Sketch name={name} size={size} /> : <SparklinePlaceholder size={size} />
 }
 
-function Sketch({ name }: { name: string }) {
+function Sketch({ name, size }: { name: string; size: Size }) {
   const sketch = useSketch(name)
-  if (!sketch) return <SparklinePlaceholder />
+  if (!sketch) return <SparklinePlaceholder size={size} />
   const words = sketch.counts.map(([value, count]) => `${value}: ${formatSize(count)}`)
-  return <Sparkline label={`Answers to ${name}. ${words.join('; ')}`} counts={sketch.counts.map(([, n]) => n ?? 0)} />
+  const label = `Answers to ${name}. ${words.join('; ')}`
+  return <Sparkline label={label} counts={sketch.counts.map(([, n]) => n ?? 0)} size={size} />
 }
 
 /** Rows that only scroll past send no request. */
@@ -93,30 +95,37 @@ interface SketchBarsProps {
   /** Text alternative. */
   label: string
   counts: readonly number[]
+  size: Size
 }
 
-const HEIGHT = 16
-const WIDTH = 64
+interface Size {
+  readonly width: number
+  readonly height: number
+  readonly bar: number
+}
+
+const SMALL: Size = { width: 64, height: 16, bar: 12 }
+const LARGE: Size = { width: 96, height: 28, bar: 18 }
 const GAP = 1
 
 /** Reserves the width, so that columns do not shift. */
-function SparklinePlaceholder() {
-  return <svg className={styles['room']} aria-hidden="true" width={WIDTH} height={HEIGHT} />
+function SparklinePlaceholder({ size: { width, height } }: { size: Size }) {
+  return <svg className={styles['room']} aria-hidden="true" width={width} height={height} />
 }
 
 /** A sparkline histogram for a row. */
-function Sparkline({ label, counts }: SketchBarsProps) {
+function Sparkline({ label, counts, size }: SketchBarsProps) {
   const tallest = Math.max(1, ...counts)
-  const step = Math.min(12, WIDTH / counts.length)
+  const step = Math.min(size.bar, size.width / counts.length)
   return (
-    <svg className={styles['sketch']} role="img" aria-label={label} width={WIDTH} height={HEIGHT}>
+    <svg className={styles['sketch']} role="img" aria-label={label} width={size.width} height={size.height}>
       <title>{label}</title>
       {counts.map((count, place) => {
         // Zero has no bar; any other count is visible.
-        const height = count === 0 ? 0 : Math.max(1, (HEIGHT * count) / tallest)
+        const height = count === 0 ? 0 : Math.max(1, (size.height * count) / tallest)
         return (
           // oxlint-disable-next-line react/no-array-index-key -- bars are identified by position
-          <rect key={place} x={place * step} y={HEIGHT - height} width={Math.max(1, step - GAP)} height={height} />
+          <rect key={place} x={place * step} y={size.height - height} width={Math.max(1, step - GAP)} height={height} />
         )
       })}
     </svg>

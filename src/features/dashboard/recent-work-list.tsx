@@ -14,13 +14,13 @@ export function RecentWorkList() {
     <section className={stack['section']} aria-label="Recent work">
       <h2>Recent work</h2>
       <ul className={styles['recent']}>
-        {things.map(({ kind, name, detail, opening }) => (
+        {things.map(({ kind, isElsewhere, name, detail, opening }) => (
           <li key={`${kind} ${name}`}>
             <span className={styles['count']}>{kind}</span>
             <CommandLink id={opening.id} args={opening.args}>
               {name}
             </CommandLink>
-            <span className={styles['count']}>{detail}</span>
+            <span className={styles['count']}>{isElsewhere ? `${detail}, another project` : detail}</span>
           </li>
         ))}
       </ul>

@@ -36,7 +36,8 @@ export interface Sort {
 
 export type RowModifier = 'here' | 'beside'
 
-export type RowHeight = 28 | 36
+/** 28 and 36 have one line; 44 and 60 are laid out by the list, in two and three. */
+export type RowHeight = 28 | 36 | 44 | 60
 
 export interface DataTableProps<Row> {
   label: string
@@ -124,7 +125,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-label={props.label}
         role={isGrid ? 'grid' : undefined}
         data-activatable={isGrid}
-        data-list={isList ? (rowHeight === 'measured' ? 'measured' : 'lines') : undefined}
+        data-list={rowHeight === undefined ? undefined : layoutOf(rowHeight)}
         style={typeof rowHeight === 'number' ? { ['--row-height' as string]: `${rowHeight}px` } : undefined}
         aria-rowcount={places && (props.total ?? rows.length) + 1}
         aria-multiselectable={onSelect ? true : undefined}
@@ -148,6 +149,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   key={column.key}
                   data-align={column.align}
                   data-minor={column.isMinor}
+                  data-column={column.key}
                   data-heat={column.heat && ''}
                   style={column.heat && { ['--heat-share' as string]: column.heat(row) }}
                   role={isGrid ? 'gridcell' : undefined}
@@ -209,6 +211,11 @@ function Gap({ height }: { height: number }) {
   )
 }
 
+function layoutOf(rowHeight: RowHeight | 'measured'): string {
+  if (rowHeight === 'measured') return rowHeight
+  return rowHeight > 36 ? 'blocks' : 'lines'
+}
+
 const SCROLLABLE = { tabIndex: 0, role: 'group', 'aria-label': 'Table, scrolls sideways' }
 
 interface HeaderCellProps<Row> {
@@ -220,7 +227,12 @@ interface HeaderCellProps<Row> {
 function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
   const isSorted = sort?.key === column.key
   const direction = sort?.descending === true ? 'descending' : 'ascending'
-  const look = { 'data-align': column.align, 'data-minor': column.isMinor, style: { width: column.width } }
+  const look = {
+    'data-align': column.align,
+    'data-minor': column.isMinor,
+    'data-column': column.key,
+    style: { width: column.width },
+  }
   if (!onSort || !column.sortValue) {
     return (
       <th scope="col" {...look}>

@@ -13,6 +13,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { RowModifier } from '#ui/tables/data-table.tsx'
 import { sortRows } from '#ui/tables/paging.ts'
+import { useWidth } from '#ui/use-width.ts'
 import { keyCommand, useKeysAfterRows } from '#workspace/lists/keys-after-rows.ts'
 import { useListCursor } from '#workspace/lists/list-cursor.ts'
 import { listSearchAtom, useListView } from '#workspace/lists/list-view.ts'
@@ -46,6 +47,8 @@ interface ListGridProps<Row> extends Pick<
   shared?: SharedSelection
   /** Noun for selected rows. */
   noun?: string
+  /** The card of the active row is beside a list of at least this width in pixels, always. */
+  cardFrom?: number
 }
 
 const LIST_ROW = 36
@@ -89,7 +92,7 @@ function SearchedGrid<Row>({ wordsOf, ...props }: ListGridProps<Row> & { wordsOf
 }
 
 function Grid<Row>(props: Omit<ListGridProps<Row>, 'wordsOf'>) {
-  const { onDelete, onRename, invocation, selectionActions, shared, noun, ...table } = props
+  const { onDelete, onRename, invocation, selectionActions, shared, noun, cardFrom = Infinity, ...table } = props
 
   const { columns, rowKey, rows, fetchAll } = table
   const run = useRunCommand()
@@ -125,7 +128,10 @@ function Grid<Row>(props: Omit<ListGridProps<Row>, 'wordsOf'>) {
   useRowEdit(selection.hasCursor && active !== undefined ? invocation(active) : null)
 
   const hasRows = active !== undefined || { because: 'The list is empty.' }
-  const quickLook = useQuickLook(hasRows)
+  const { box, width } = useWidth<HTMLDivElement>(0)
+  const isBeside = width >= cardFrom
+  const quickLook = useQuickLook(isBeside ? { because: 'The card is beside the list.' } : hasRows)
+  const isLaidOver = quickLook.isOpen && !isBeside
   // A custom variable is known by its name; its row may get the new one only after the field is gone.
   const [renamedTo, setRenamedTo] = useState<string | null>(null)
   const renamedIndex = renamedTo === null ? -1 : keys.indexOf(renamedTo)
@@ -158,15 +164,15 @@ function Grid<Row>(props: Omit<ListGridProps<Row>, 'wordsOf'>) {
     if (event.key !== 'Escape') return
     // A shared selection is cleared by its own command only.
     const canClear = !shared && selection.keys.length > 0
-    if (quickLook.isOpen || canClear) event.stopPropagation()
-    if (quickLook.isOpen) quickLook.close()
+    if (isLaidOver || canClear) event.stopPropagation()
+    if (isLaidOver) quickLook.close()
     else if (canClear) selection.clear()
   }
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape works from anywhere in the list
-    <div className={styles['list']} onKeyDown={handleKeyDown}>
-      {quickLook.isOpen && <QuickLook url={address} onClose={quickLook.close} />}
+    <div ref={box} className={styles['list']} data-card={isBeside} onKeyDown={handleKeyDown}>
+      {(isLaidOver || isBeside) && <QuickLook url={address} onClose={isBeside ? null : quickLook.close} />}
       {renameField}
       <PagedTable
         rowHeight={LIST_ROW}

@@ -13,7 +13,8 @@ const FOLLOW_DELAY = 80
 export interface QuickLookProps {
   /** The path of the active row; null for a row without a page. */
   url: string | null
-  onClose: () => void
+  /** Null for a card beside the list, which stays. */
+  onClose: (() => void) | null
 }
 
 /** The card of the active row; it follows the arrow keys. The focus stays in the list. */
@@ -24,7 +25,7 @@ export function QuickLookCard({ url, onClose }: QuickLookProps) {
   const subject = settled === null ? undefined : registry.subjectOf(settled)
   const source = sources.find(({ kind }) => kind === subject?.kind)
   return (
-    <div className={styles['anchor']}>
+    <div className={onClose ? styles['anchor'] : styles['beside']}>
       <aside className={styles['card']} aria-label="Quick look" aria-live="polite">
         {subject && source ? (
           <Suspense>
@@ -33,15 +34,17 @@ export function QuickLookCard({ url, onClose }: QuickLookProps) {
         ) : (
           <p className={styles['muted']}>This row has no card.</p>
         )}
-        <Button
-          size="small"
-          variant="quiet"
-          className={styles['close'] ?? ''}
-          aria-label="Close quick look"
-          onClick={onClose}
-        >
-          ×
-        </Button>
+        {onClose && (
+          <Button
+            size="small"
+            variant="quiet"
+            className={styles['close'] ?? ''}
+            aria-label="Close quick look"
+            onClick={onClose}
+          >
+            ×
+          </Button>
+        )}
       </aside>
     </div>
   )

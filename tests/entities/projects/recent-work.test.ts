@@ -45,6 +45,21 @@ describe('recent work', () => {
     ])
   })
 
+  test('lists the current project first, and says which items are of another', async () => {
+    await client.saveOnWire('/cohort/new', ADULTS)
+    const other = await client.saveOnWire('/project/new', { name: 'Other', description: '' })
+    await client.saveOnWire('/project/current', { projectid: other })
+    await client.saveOnWire('/variableset/new', AGES)
+    await client.saveOnWire('/project/current', { projectid: 1 })
+    const work = client.show(recentWorkAtom)
+    await expect
+      .poll(() => work()?.map(({ name, isElsewhere }) => [name, isElsewhere]))
+      .toEqual([
+        ['Adults', false],
+        ['Ages', true],
+      ])
+  })
+
   test('lists the last six items without All Individuals', async () => {
     for (let place = 1; place <= 7; place++)
       await client.saveOnWire('/variableset/new', { ...AGES, name: `Set ${place}` })

@@ -1,24 +1,35 @@
 import { useAtomValue } from 'jotai'
+import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { useRegistry } from '#command-kit/hooks.ts'
+import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { placeholderWords } from '#domain/cohorts/cohort-notes.ts'
+import { SEARCH_TEXT_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { nextStepAtom, recentWorkAtom } from '#entities/projects/recent-work.ts'
-import { statsAtom } from '#entities/session/session.ts'
+import { readerAtom, statsAtom } from '#entities/session/session.ts'
 import { tourAtom } from '#entities/session/tour.ts'
 import { RecentWorkList } from '#features/dashboard/recent-work-list.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from '#features/dashboard/screens/dashboard.module.css'
 import stack from '#ui/stack.module.css'
 
-/** The contents of the database, and the six tasks (spec section 2). */
+// Counts come after the page, which works without them.
+const Collections = lazy(async () => ({
+  default: (await import('#features/dashboard/collections.tsx')).Collections,
+}))
+const FirstQuestion = lazy(async () => ({
+  default: (await import('#features/dashboard/first-question.tsx')).FirstQuestion,
+}))
+
+/** The question of the visit, the contents of the database, and the six tasks (spec section 2). */
 export default function DashboardScreen() {
   const stats = useAtomValue(statsAtom)
-  const cards = useRegistry().placed('dashboard')
   return (
     <div className={styles['screen']}>
+      <Question />
       <dl className={styles['figures']}>
         <Figure
           count={stats.individuals}
@@ -30,38 +41,102 @@ export default function DashboardScreen() {
         <Figure count={stats.studies} one="study" many="studies" />
         <Figure count={stats.collections} one="clinical collection" many="clinical collections" />
       </dl>
+      <NoAccess />
       <TourOffer />
-      <ul className={styles['cards']}>
-        {cards.map(({ id, title, command }) => (
-          <li key={id} className={styles['card']}>
-            <CommandLink id={id} args={{}}>
-              {title}
-            </CommandLink>
-            <CommandKeys id={id} />
-            <p className={styles['help']}>{command.help}</p>
-            {id === 'cohort.new-subset' && (
-              <CommandButton id="cohort.build" args={{}} size="small" className={styles['also'] ?? ''} />
-            )}
-          </li>
-        ))}
-      </ul>
+      <Tasks />
       <div className={stack['two']}>
-        <NextStep />
-        <RecentWorkList />
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <Collections />
+        </Suspense>
+        <div className={stack['section']}>
+          <FirstVisit />
+          <NextStep />
+          <RecentWorkList />
+        </div>
       </div>
     </div>
   )
 }
 
+/** Searches that each show a part of what the catalog can do: words, a family member, a term. */
+const EXAMPLES = ['low mood', 'family history of alcohol problems', 'age at onset type:number']
+
+/** A search of the catalog, the first thing on the page. */
+function Question() {
+  const [text, setText] = useState('')
+  const run = useRunCommand()
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void run({ id: 'variables.search', args: { text } })
+  }
+  return (
+    <form className={styles['question']} onSubmit={handleSubmit} role="search" aria-label="Catalog">
+      <TextField
+        label="What do you want to know?"
+        type="search"
+        value={text}
+        onChange={setText}
+        maxLength={SEARCH_TEXT_MAX}
+        placeholder="A symptom, a diagnosis, a name of a variable"
+        isOptional
+        onLeave={(key) => (key === 'Enter' ? void run({ id: 'variables.search', args: { text } }) : undefined)}
+      />
+      <p className={stack['row']}>
+        <span className={stack['muted']}>For example</span>
+        {EXAMPLES.map((example) => (
+          <CommandLink key={example} id="variables.search" args={{ text: example }}>
+            {example}
+          </CommandLink>
+        ))}
+      </p>
+    </form>
+  )
+}
+
+/** The six tasks as one row of links, with what they do and their keys. */
+function Tasks() {
+  const tasks = useRegistry().placed('dashboard')
+  return (
+    <ul className={styles['cards']} aria-label="Tasks">
+      {tasks.map(({ id, title, command }) => (
+        <li key={id} className={styles['card']}>
+          <CommandLink id={id} args={{}}>
+            {title}
+          </CommandLink>
+          <CommandKeys id={id} />
+          <p className={styles['help']}>{command.help}</p>
+          {id === 'cohort.new-subset' && (
+            <CommandButton id="cohort.build" args={{}} size="small" className={styles['also'] ?? ''} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The way to access, for a reader of no collection: it comes before all tasks. */
+function NoAccess() {
+  if (useIsReader()) return null
+  return (
+    <section className={classNames(stack['row'], styles['offer'])} aria-label="Access">
+      <p>
+        <strong>You may see counts.</strong> To download records, apply for access to a collection.
+      </p>
+      <CommandButton id="access.apply" args={{}} size="small" variant="primary" />
+    </section>
+  )
+}
+
 /** Offered to new users until they accept or decline. */
 function TourOffer() {
+  const isReader = useIsReader()
   if (useAtomValue(tourAtom) !== 'offered') return null
   return (
     <section className={classNames(stack['row'], styles['offer'])} aria-label="New here?">
       <p>
         <strong>New here?</strong> The tour explains the product in seven steps.
       </p>
-      <CommandButton id="tour.start" args={{}} size="small" variant="primary" />
+      <CommandButton id="tour.start" args={{}} size="small" variant={isReader ? 'primary' : 'quiet'} />
       <CommandButton id="tour.end" args={{}} size="small" variant="quiet">
         Not now
       </CommandButton>
@@ -69,10 +144,30 @@ function TourOffer() {
   )
 }
 
+/** Whether the user may read a collection. */
+function useIsReader(): boolean {
+  const { isAdmin, collections } = useAtomValue(readerAtom)
+  return isAdmin || collections.length > 0
+}
+
+/** A question with its answers, for a user without work in this project. */
+function FirstVisit() {
+  const things = useAtomValue(recentWorkAtom)
+  if (things === null || things.some(({ isElsewhere }) => isElsewhere !== true)) return null
+  return (
+    <Suspense>
+      <FirstQuestion />
+    </Suspense>
+  )
+}
+
 function NextStep() {
   const step = useAtomValue(nextStepAtom)
   const isWaiting = useAtomValue(recentWorkAtom) === null
+  const isReader = useIsReader()
   if (step === null) return isWaiting ? <Skeleton lines={3} /> : null
+  // It stands at the top of the page.
+  if (step.id === 'access.apply' && !isReader) return null
   return (
     <section className={stack['section']} aria-label="Next steps">
       <h2>Next steps</h2>

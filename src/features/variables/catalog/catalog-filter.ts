@@ -12,6 +12,7 @@ export const CATALOG_FACETS = [
 
 export type CatalogFacet = (typeof CATALOG_FACETS)[number]['facet']
 export const COHORT_PARAM = 'cohort'
+export const SECTION_PARAM = 'section' satisfies (typeof CATALOG_FACETS)[number]['param']
 
 const KIND_LABELS: Readonly<Record<string, string>> = {
   variable: 'base variable',

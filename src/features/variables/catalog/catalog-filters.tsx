@@ -22,6 +22,8 @@ const VALUES_SHOWN = 6
 interface CatalogFiltersProps {
   filter: SearchFilter
   facets: Facets
+  /** The number of variables that the search has. */
+  total: number
   /** Whether the back end is still counting answers by collection. */
   isCounting: boolean
   onFilter: (param: string, value: string | null) => void
@@ -32,7 +34,7 @@ interface CatalogFiltersProps {
 
 /** The catalog's facets with their numbers of variables; collapsed in a narrow pane. */
 export const CatalogFilters = memo(function CatalogFilters(props: CatalogFiltersProps) {
-  const { filter, facets, isCounting, onFilter, isOpen, onOpen, ref } = props
+  const { filter, facets, total, isCounting, onFilter, isOpen, onOpen, ref } = props
   const id = useId()
   const handleCohort = useCallback((cohortId: number) => onFilter(COHORT_PARAM, String(cohortId)), [onFilter])
   const chosen = Object.keys(filter).length
@@ -56,6 +58,7 @@ export const CatalogFilters = memo(function CatalogFilters(props: CatalogFilters
             facet={facet}
             label={label}
             values={facets[facet] ?? []}
+            total={total}
             isCounting={isCounting && facet === 'collection'}
             chosen={filter[facet] ?? null}
             onChoose={(value) => onFilter(param, value)}
@@ -71,22 +74,28 @@ interface FacetGroupProps {
   label: string
   isCounting: boolean
   values: readonly (readonly [value: string, count: number])[]
+  total: number
   chosen: string | null
   onChoose: (value: string | null) => void
 }
 
-/** One facet as native radio buttons: one tab stop, arrow keys in between. */
-function FacetGroup({ facet, label, isCounting, values, chosen, onChoose }: FacetGroupProps) {
+/** One facet that splits the result, as native radio buttons: one tab stop, arrow keys in between. */
+function FacetGroup({ facet, label, values, total, isCounting, chosen, onChoose }: FacetGroupProps) {
   const name = useId()
+  const [isOpen, setIsOpen] = useState(chosen !== null)
   const [showsAll, setShowsAll] = useState(false)
   const known =
     values.some(([value]) => value === chosen) || chosen === null ? values : [...values, [chosen, 0] as const]
   const shown = showsAll ? known : known.filter(([value], place) => place < VALUES_SHOWN || value === chosen)
-  if (known.length === 0 && !isCounting) return null
+  const isSplit = chosen !== null || known.some(([, count]) => count < total)
+  if (!isSplit && !isCounting) return null
   return (
-    <fieldset className={styles['group']}>
-      <legend className={styles['legend']}>{label}</legend>
-      <div className={styles['values']}>
+    <details className={styles['group']} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        {label}
+        {chosen !== null && <span className={styles['chosen']}>{facetValueLabel(facet, chosen)}</span>}
+      </summary>
+      <fieldset className={styles['values']} aria-label={label}>
         <Choice name={name} label="Any" isChosen={chosen === null} onChoose={() => onChoose(null)} />
         {shown.map(([value, count]) => (
           <Choice
@@ -94,18 +103,19 @@ function FacetGroup({ facet, label, isCounting, values, chosen, onChoose }: Face
             name={name}
             label={facetValueLabel(facet, value)}
             count={count}
+            share={total === 0 ? 0 : Math.min(1, count / total)}
             isChosen={value === chosen}
             onChoose={() => onChoose(value)}
           />
         ))}
         {isCounting && <p className={styles['count']}>Counting…</p>}
-      </div>
+      </fieldset>
       {known.length > VALUES_SHOWN && (
         <Button size="small" variant="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? 'Show fewer' : `Show all ${countOf(known.length, 'value')}`}
         </Button>
       )}
-    </fieldset>
+    </details>
   )
 }
 
@@ -113,13 +123,15 @@ interface ChoiceProps {
   name: string
   label: string
   count?: number
+  /** Of all variables found, 0 to 1. */
+  share?: number
   isChosen: boolean
   onChoose: () => void
 }
 
-function Choice({ name, label, count, isChosen, onChoose }: ChoiceProps) {
+function Choice({ name, label, count, share = 0, isChosen, onChoose }: ChoiceProps) {
   return (
-    <label className={styles['choice']} data-any={count === undefined}>
+    <label className={styles['choice']} data-any={count === undefined} style={{ ['--share' as string]: share }}>
       <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
       <span className={styles['value']}>{label}</span>
       {count !== undefined && <span className={styles['count']}>{formatCount(count)}</span>}

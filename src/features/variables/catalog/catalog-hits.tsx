@@ -1,7 +1,6 @@
-import { atom, useAtom } from 'jotai'
+import { atom, useAtom, useAtomValue } from 'jotai'
 import { memo, useMemo } from 'react'
 import * as v from 'valibot'
-import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 import type { Capability } from '#contract/capabilities.ts'
@@ -9,7 +8,7 @@ import type { SearchReading, VariableHit } from '#contract/shapes/entities.ts'
 import { variableSketches } from '#contract/variables.ts'
 import { dataTypeWord } from '#domain/data-types.ts'
 import { formLabel, shortFormLabel } from '#domain/form-label.ts'
-import { countOf, formatCount } from '#domain/numbers.ts'
+import { formatCount } from '#domain/numbers.ts'
 import { searchWords } from '#domain/text/text.ts'
 import { userAtom } from '#entities/session/session.ts'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
@@ -27,6 +26,9 @@ import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/variables/screens/catalog.module.css'
 import stack from '#ui/stack.module.css'
 
+/** The width of the list in a pane of 1,280 px, with filters at the left. */
+const CARD_FROM = 1_000
+
 /** Rows truncate a question at this length; its variable's page has the whole. */
 const LONGEST_QUESTION = 400
 
@@ -41,22 +43,10 @@ function catalogColumns({ search, marks, hasSketches }: CatalogColumns): readonl
   const spread: Column<VariableHit> = {
     key: 'spread',
     header: 'Answers',
-    isMinor: 'last',
-    width: '76px',
-    cell: (hit) => <VariableSketch name={hit.variableName} />,
+    isMinor: true,
+    cell: (hit) => <VariableSketch name={hit.variableName} isLarge />,
   }
   return [
-    {
-      key: 'name',
-      header: 'Name',
-      width: 'var(--name-width)',
-      sortValue: (hit) => hit.variableName,
-      cell: (hit) => (
-        <CommandLink id="variable.show" args={{ variableName: hit.variableName }} className={styles['name']} isInGrid>
-          <Identifier text={hit.variableName} parts={markedParts(hit.variableName, marks ?? searchWords(search))} />
-        </CommandLink>
-      ),
-    },
     {
       key: 'question',
       header: 'Question',
@@ -70,26 +60,32 @@ function catalogColumns({ search, marks, hasSketches }: CatalogColumns): readonl
       ),
     },
     {
-      key: 'type',
-      isMinor: true,
-      header: 'Type',
-      width: '104px',
-      sortValue: (hit) => dataTypeWord(hit.dataType),
-      cell: (hit) => <DataTypeTag dataType={hit.dataType} />,
+      key: 'name',
+      header: 'Name',
+      sortValue: (hit) => hit.variableName,
+      cell: (hit) => (
+        <CommandLink id="variable.show" args={{ variableName: hit.variableName }} className={styles['name']} isInGrid>
+          <Identifier text={hit.variableName} parts={markedParts(hit.variableName, marks ?? searchWords(search))} />
+        </CommandLink>
+      ),
     },
     {
       key: 'form',
-      isMinor: 'first',
       header: 'Form',
-      width: '88px',
       sortValue: (hit) => hit.contributors[0]?.instrument ?? null,
       cell: (hit) => <FormOf hit={hit} />,
+    },
+    {
+      key: 'type',
+      isMinor: 'last',
+      header: 'Type',
+      sortValue: (hit) => dataTypeWord(hit.dataType),
+      cell: (hit) => <DataTypeTag dataType={hit.dataType} />,
     },
     {
       key: 'observations',
       header: 'Observations',
       align: 'end',
-      width: 'var(--count-width)',
       sortValue: (hit) => hit.observations,
       cell: (hit) => formatCount(hit.observations),
     },
@@ -97,8 +93,7 @@ function catalogColumns({ search, marks, hasSketches }: CatalogColumns): readonl
     {
       key: 'acts',
       header: 'Actions',
-      isMinor: 'first',
-      width: '140px',
+      isMinor: true,
       cell: (hit) => <VariableRowActs variableName={hit.variableName} />,
     },
   ]
@@ -129,9 +124,9 @@ function FoundIn({ fields }: { fields: readonly string[] }) {
   return labels.length === 0 ? null : <span className={styles['foundIn']}> Found in {labels.join(', ')}.</span>
 }
 
-const keptAtom = userStorageAtom('catalog-compact', v.boolean(), true)
+const keptAtom = userStorageAtom('catalog-one-line-questions', v.boolean(), false)
 
-/** Whether the catalog's rows are 28 px high instead of 36; kept for each user in this browser. */
+/** Whether questions have one line instead of two; kept for each user in this browser. */
 const isCompactAtom = atom(
   (get) => get(keptAtom(get(userAtom)?.username ?? '')),
   (get, set, isCompact: boolean) => set(keptAtom(get(userAtom)?.username ?? ''), isCompact),
@@ -152,8 +147,10 @@ interface CatalogHitsProps {
 
 /** The hits, dimmed while they belong to an older text. */
 export function CatalogHits({ isOlder, ...found }: CatalogHitsProps) {
+  const isOneLine = useAtomValue(isCompactAtom)
+  const look = [styles['hits'], isOneLine && styles['oneLine'], isOlder && stack['dimmed']]
   return (
-    <section className={classNames(stack['section'], styles['hits'], isOlder && stack['dimmed'])} aria-busy={isOlder}>
+    <section className={classNames(stack['section'], ...look)} aria-busy={isOlder}>
       <Hits {...found} />
     </section>
   )
@@ -179,24 +176,6 @@ const Hits = memo(function Hits({
   const columns = useMemo(() => catalogColumns({ search, marks, hasSketches }), [search, marks, hasSketches])
   return (
     <>
-      <div className={stack['row']}>
-        <p className={stack['muted']} role="status">
-          {countOf(total ?? hits.length, 'variable')}
-        </p>
-        <CommandButton id="list.compact" args={{}} size="small" variant="quiet" isPressed={isCompact}>
-          Compact
-        </CommandButton>
-        {isOffered({ capability: 'dictionary' }) && (
-          <span className={styles['wide']}>
-            <CommandButton id="catalog.save-redcap" args={{}} size="small" variant="quiet">
-              Catalog as REDCap dictionary
-            </CommandButton>
-            <CommandButton id="catalog.save-bids" args={{}} size="small" variant="quiet">
-              Catalog as BIDS sidecar
-            </CommandButton>
-          </span>
-        )}
-      </div>
       {sentences !== '' && (
         <p className={stack['muted']} role="status">
           {sentences}
@@ -208,11 +187,12 @@ const Hits = memo(function Hits({
         rows={hits}
         {...(total !== null && { total })}
         {...(fetchAll && { fetchAll })}
-        rowHeight={isCompact ? 28 : 36}
+        rowHeight={isCompact ? 44 : 60}
         rowKey={(hit) => hit.variableName}
         invocation={(hit) => ({ id: 'variable.show', args: { variableName: hit.variableName } })}
         shared={workingSet}
         noun="variable"
+        cardFrom={CARD_FROM}
         selectionActions={(names) => <SelectedVariables names={names} />}
       />
     </>

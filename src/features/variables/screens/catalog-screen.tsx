@@ -1,15 +1,33 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useDeferredValue, useId, useRef, useState, useLayoutEffect, type RefObject } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useId,
+  useRef,
+  useState,
+  useLayoutEffect,
+  type RefObject,
+} from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandMenu } from '#command-kit/command-menu.tsx'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import type { SearchFilter } from '#contract/shapes/entities.ts'
 import { SEARCH_TEXT_MAX } from '#domain/limits.ts'
+import { countOf } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { isOfferedAtom } from '#entities/session/session.ts'
-import { CATALOG_FACETS, COHORT_PARAM, facetValueLabel } from '#features/variables/catalog/catalog-filter.ts'
+import {
+  CATALOG_FACETS,
+  COHORT_PARAM,
+  SECTION_PARAM,
+  facetValueLabel,
+} from '#features/variables/catalog/catalog-filter.ts'
 import { CatalogFilters } from '#features/variables/catalog/catalog-filters.tsx'
 import { CatalogHits } from '#features/variables/catalog/catalog-hits.tsx'
+import { SectionTiles } from '#features/variables/catalog/section-tiles.tsx'
 import { useCatalogSearch } from '#features/variables/catalog/use-catalog-search.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -26,6 +44,9 @@ const QueryCompletions = lazy(async () => ({ default: (await loadSuggestions()).
 const NoHits = lazy(async () => ({ default: (await loadSuggestions()).NoHits }))
 
 const NO_FACETS = {}
+const DICTIONARY = { capability: 'dictionary' } as const
+const SHORT_MENU = ['list.compact'] as const
+const MENU = [...SHORT_MENU, 'catalog.save-redcap', 'catalog.save-bids'] as const
 
 /** One search over the whole catalog, with facets. */
 export default function CatalogScreen() {
@@ -44,6 +65,8 @@ export default function CatalogScreen() {
   const completionsId = useId()
   const isFiltered = Object.keys(filter).length > 0
 
+  const found = query.data
+  const chooseSection = useCallback((section: string) => setFilter(SECTION_PARAM, section), [setFilter])
   const isAnswered = query.isSuccess && !query.isPlaceholderData
   const leaveField = useKeysAfterRows({ text: searched, isAnswered }, (key, isFirst) => {
     void run({ id: keyCommand(key, isFirst), args: {} })
@@ -64,7 +87,11 @@ export default function CatalogScreen() {
       run: () => {
         setIsFilterOpen(true)
         // Collapsed filters appear in the next frame.
-        afterDialogs(() => filters.current?.querySelector<HTMLElement>('input:checked')?.focus())
+        afterDialogs(() => {
+          const group = filters.current?.querySelector('details')
+          if (group) group.open = true
+          group?.querySelector<HTMLElement>('input:checked')?.focus()
+        })
       },
     },
   })
@@ -72,7 +99,9 @@ export default function CatalogScreen() {
   const list = (
     // The search of the shown hits; absent while they belong to an older one.
     <div className={stack['section']} data-answers={isAnswered ? searched : undefined}>
-      {hasFacets && <FilterChips filter={filter} onFilter={setFilter} onClear={clearFilters} />}
+      {hasFacets && !isFiltered && narrowing.words === '' && !narrowing.hasTerms && (
+        <SectionTiles sections={found?.facets['section']} onChoose={chooseSection} />
+      )}
       <QueryResult query={query}>
         {({ data, total, reading, nearest }) =>
           data.length === 0 ? (
@@ -98,26 +127,34 @@ export default function CatalogScreen() {
 
   return (
     <div className={classNames(stack['screen'], styles['catalog'])}>
-      <TextField
-        ref={field}
-        label="Search names and questions"
-        type="search"
-        value={text}
-        maxLength={SEARCH_TEXT_MAX}
-        onChange={(next) => search(next, pageAfter(text, next, page))}
-        placeholder="Press / and type: elated mood, AGE_ONSET, type:number n>5000 collection:bp…"
-        isOptional
-        refusal={catalog.problem}
-        suggestionsId={completionsId}
-        onLeave={leaveField}
-      />
+      <div className={styles['search']}>
+        {hasFacets && <FilterChips filter={filter} onFilter={setFilter} onClear={clearFilters} />}
+        <TextField
+          ref={field}
+          label="Search names and questions"
+          type="search"
+          value={text}
+          maxLength={SEARCH_TEXT_MAX}
+          onChange={(next) => search(next, pageAfter(text, next, page))}
+          placeholder="Press / and type: elated mood, AGE_ONSET, type:number n>5000 collection:bp…"
+          isOptional
+          refusal={catalog.problem}
+          suggestionsId={completionsId}
+          onLeave={leaveField}
+        />
+        <p className={styles['count']} role="status" data-older={!isAnswered}>
+          {found && countOf(found.total ?? found.data.length, 'variable')}
+        </p>
+        <CommandMenu label="More of the catalog" sign="⋯" ids={isOffered(DICTIONARY) ? MENU : SHORT_MENU} />
+      </div>
       <Suspense>{text.includes(':') && <QueryCompletions id={completionsId} text={text} hits={hits} />}</Suspense>
       {hasFilters ? (
         <div className={styles['narrowed']}>
           <CatalogFilters
             ref={filters}
             filter={filter}
-            facets={query.data?.facets ?? NO_FACETS}
+            facets={found?.facets ?? NO_FACETS}
+            total={found?.total ?? found?.data.length ?? 0}
             isCounting={catalog.isCounting}
             onFilter={setFilter}
             isOpen={isFilterOpen}
@@ -153,7 +190,7 @@ function FilterChips({ filter, onFilter, onClear }: FilterChipsProps) {
   usePaneActions(chips.length === 0 ? {} : { 'list.clear-filters': { available: true, run: onClear } })
   if (chips.length === 0) return null
   return (
-    <ul className={stack['row']} aria-label="Filters chosen">
+    <ul className={styles['chips']} aria-label="Filters chosen">
       {chips.map(({ param, label, value }) => (
         <li key={param}>
           <Button size="small" aria-label={`Remove ${label}: ${value}`} onClick={() => onFilter(param, null)}>

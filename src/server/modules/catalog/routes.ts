@@ -48,11 +48,12 @@ export function variableRoutes(api: Api<CatalogServices>): void {
     const user = await authenticate()
     const { searchstring, facets: isFaceted, filter, limit, nearest } = await validate()
     const hasReading = services.settings.capabilities.includes('nearest')
+    const hasFacets = services.settings.capabilities.includes('facets')
     const result = await searchVariables(connection, services, user, {
       text: searchstring,
       nearest: nearest === true && hasReading,
+      isBrowsed: hasFacets && isFaceted === true,
     })
-    const hasFacets = services.settings.capabilities.includes('facets')
     const { within, facets } =
       hasFacets && (isFaceted === true || filter)
         ? await narrowHits(connection, services, user, result.hits, filter ?? {})

@@ -8,6 +8,7 @@ import { facetCodesOf } from '#server/modules/catalog/facets.ts'
 import { hitsOf, suppressedCatalog, type Hit } from '#server/modules/catalog/present-hits.ts'
 import type { Found } from '#server/modules/catalog/search/find-all.ts'
 import { readQuery, type Query } from '#server/modules/catalog/search/read-query.ts'
+import { isScreening } from '#server/modules/catalog/search/screening.ts'
 import { createSearchIndex, type SearchIndex, type Searched } from '#server/modules/catalog/search/search-index.ts'
 import type { Field } from '#server/modules/catalog/search/token-table.ts'
 import type { CatalogServices } from '#server/modules/catalog/services.ts'
@@ -24,12 +25,20 @@ export interface SearchResult {
   readonly isNearest: boolean
 }
 
+interface Search {
+  readonly text: string
+  /** Whether the nearest variables are found where none matches all words. */
+  readonly nearest: boolean
+  /** Whether screening questions come first where no words are searched, else all are by name. */
+  readonly isBrowsed: boolean
+}
+
 /** Searches the catalog and the custom variables of the user's current project. */
 export async function searchVariables(
   connection: Connection,
   services: CatalogServices,
   user: User,
-  { text, nearest }: { readonly text: string; readonly nearest: boolean },
+  { text, nearest, isBrowsed }: Search,
 ): Promise<SearchResult> {
   const { catalog, custom } = await services.variables.ofAccount(connection, user.accountId)
   const index = await services.searchIndex(connection)
@@ -76,9 +85,25 @@ export async function searchVariables(
     }
   }
   const all = inBoth((one, order) => one.find(query, order))
+  if (isBrowsed && query.words.length === 0) {
+    return { ...all, hits: screeningsFirst(all.hits, preferred?.order ?? index.order), isNearest: false }
+  }
   if (!nearest || all.hits.length > 0 || query.words.length === 0) return { ...all, isNearest: false }
   const near = inBoth((one, order) => one.nearest(query, NEAREST_SHOWN, order))
   return { ...near, hits: near.hits.slice(0, NEAREST_SHOWN), isNearest: near.hits.length > 0 }
+}
+
+/** Screening questions, then the others, each by their answers; custom variables begin the others. */
+function screeningsFirst(hits: readonly Hit[], order: Int32Array): readonly Hit[] {
+  const rankOf = new Int32Array(order.length)
+  for (const [rank, place] of order.entries()) rankOf[place] = rank
+  const rankOfHit = ({ facets }: Hit) => rankOf[facets.place] ?? -1
+  const [screenings, others] = [hits.filter(isScreeningHit), hits.filter((hit) => !isScreeningHit(hit))]
+  return [screenings, others].flatMap((some) => some.toSorted((one, other) => rankOfHit(one) - rankOfHit(other)))
+}
+
+function isScreeningHit({ variable }: Hit): boolean {
+  return isScreening(variable.name)
 }
 
 async function inCurrentProject(connection: Connection, user: User, custom: readonly CustomVariable[]) {

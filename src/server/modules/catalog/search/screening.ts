@@ -1,5 +1,9 @@
 const SCREENING = '_EVER'
 
+export function isScreening(name: string): boolean {
+  return name.endsWith(SCREENING)
+}
+
 /** A detail and its screening question, by their places. */
 export interface Detail {
   readonly place: number

@@ -20,6 +20,8 @@ export interface Searched {
 }
 
 export interface SearchIndex extends Lexicon {
+  /** Places of all variables in order of preference. */
+  readonly order: Int32Array
   /** The variables that match every term of the query, best first; equal ones in an order of preference. */
   readonly find: (query: Query, order?: Int32Array) => Found
   /** At most `limit` variables that match some terms or similar words; rare terms count most. */
@@ -47,6 +49,7 @@ export function createSearchIndex(variables: readonly Searched[], texts: readonl
   }
 
   return {
+    order: ownOrder,
     has: (word) => {
       const [first, last] = table.rangeOf(word)
       return first < last || table.ofStem(stemOf(word)).length > 0
