@@ -125,7 +125,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-label={props.label}
         role={isGrid ? 'grid' : undefined}
         data-activatable={isGrid}
-        data-list={rowHeight === undefined ? undefined : layoutOf(rowHeight)}
+        data-list={props.rowHeight === undefined ? undefined : layoutOf(props.rowHeight)}
         style={typeof rowHeight === 'number' ? { ['--row-height' as string]: `${rowHeight}px` } : undefined}
         aria-rowcount={places && (props.total ?? rows.length) + 1}
         aria-multiselectable={onSelect ? true : undefined}
