@@ -89,7 +89,7 @@ test('plots a number against a number, a category and back by keyboard', async (
 test('plots two selected rows of the catalog against each other', async ({ page }) => {
   await signInAt(page, `${product.url}/variables/all?q=schooling`)
   const grid = page.getByRole('grid', { name: 'Variables' })
-  await expect(grid.getByRole('row', { name: /^SCHOOLING/ }).first()).toBeVisible()
+  await expect(grid.getByRole('link', { name: /^SCHOOLING/ }).first()).toBeVisible()
   await press(page, 'j')
   await press(page, 'x')
   await press(page, 'j')
