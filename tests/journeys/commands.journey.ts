@@ -29,7 +29,10 @@ const PARTS = [
   '[data-removes]',
   '[data-act]',
   '[data-tint]',
+  '[data-tint] button',
   '[data-relative]',
+  // Each chooses a value of a filter, which is a command.
+  '[aria-label="Sections"] button',
 ]
 // Escape clears a selection; Shift+D deletes the focused row.
 const PART_NAMES =
