@@ -1,7 +1,4 @@
-/**
- * Pages of the handbook by what they are read for, in order: `src/guide/handbook/ID.md`; the glossary is generated from
- * `TERMS`.
- */
+/** Pages of the handbook by purpose, in order: `src/guide/handbook/ID.md`; the glossary is generated from `TERMS`. */
 export const HANDBOOK_DOORS = [
   {
     door: 'Use',

@@ -117,7 +117,7 @@ for (const delay of [0, 40]) {
       await expect(glossary.getByRole('term')).toHaveText(['Pedigree set'])
     })
 
-    test('the audit log is about what is typed in its fields', async ({ page }) => {
+    test('the audit log has the rows of the text in its fields', async ({ page }) => {
       await openSlowly(page, '/cohorts', 'admin')
       await page.keyboard.press('Control+k', pause)
       await page.keyboard.type('audit log', pause)

@@ -140,7 +140,7 @@ function choose(field: HTMLSelectElement, text: string): void {
   field.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** Scripts cannot press keys either: Tab moves the focus, Enter and the space bar activate what they would. */
+/** Dispatches a key again. The browser does nothing for such an event: the focus is moved and buttons are clicked here. */
 function pressAgain(field: Element, { key, code, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
   const modifiers = { shiftKey, ctrlKey, metaKey, altKey }
   const event = new KeyboardEvent('keydown', { key, code, ...modifiers, bubbles: true, cancelable: true })

@@ -115,7 +115,8 @@ function shareOf(count: number | null, whole: number | null): string {
 }
 
 function differenceOf(count: number | null, first: number | null): string {
-  if (count === null || first === null || count === first) return '±0'
+  if (count === null || first === null) return ''
+  if (count === first) return '±0'
   const sign = count > first ? '+' : '−'
   return `${sign}${formatCount(Math.abs(count - first))} (${sign}${formatShare(Math.abs(count - first), first)})`
 }

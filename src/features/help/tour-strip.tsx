@@ -102,7 +102,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
   },
 ]
 
-/** Moves on once the step is done; what was done before it began does not count. The last step ends the tour. */
+/** Shows the next step when the task of this one is done after its start. The last step ends the tour. */
 function useProgress(step: TourStep | undefined): void {
   const store = useStore()
   const registry = useRegistry()

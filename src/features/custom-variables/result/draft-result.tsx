@@ -55,7 +55,7 @@ export function DraftResult({ builder }: { builder: CustomVariableBuilder }) {
   )
 }
 
-/** All individuals as one bar, then the values as percent of those who have one. */
+/** One bar of all individuals; below, the values as percent of the individuals with a value. */
 function Counts({ builder, data }: { builder: CustomVariableBuilder; data: ConstructPreview }) {
   const { draft, counts } = builder
   const hasDefault = draft.defaultKey !== null && draft.defaultKey !== UNKNOWN_KEY

@@ -79,7 +79,6 @@ function Question() {
         maxLength={SEARCH_TEXT_MAX}
         placeholder="A symptom, a diagnosis, a name of a variable"
         isOptional
-        onLeave={(key) => (key === 'Enter' ? void run({ id: 'variables.search', args: { text } }) : undefined)}
       />
       <p className={stack['row']}>
         <span className={stack['muted']}>For example</span>
@@ -93,7 +92,7 @@ function Question() {
   )
 }
 
-/** The six tasks as one row of links, with what they do and their keys. */
+/** Links to the six tasks in one row, each with its help and keys. */
 function Tasks() {
   const tasks = useRegistry().placed('dashboard')
   return (

@@ -119,7 +119,7 @@ function forEach(command: string, names: readonly string[], settings: string): s
   return names.length === 0 ? [] : [command, ...names.map((name) => `  ${name}`), `  ${settings}.`]
 }
 
-/** The text with at most so many bytes of UTF-8. */
+/** The beginning of a text, of at most a number of bytes in UTF-8. */
 function cut(text: string, bytes: number): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim()
   if (Buffer.byteLength(line) <= bytes) return line
