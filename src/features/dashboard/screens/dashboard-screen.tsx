@@ -133,7 +133,7 @@ function TourOffer() {
   return (
     <section className={classNames(stack['row'], styles['offer'])} aria-label="New here?">
       <p>
-        <strong>New here?</strong> The tour explains the product in seven steps.
+        <strong>New here?</strong> The tour leads from a question to a cohort in four steps.
       </p>
       <CommandButton id="tour.start" args={{}} size="small" variant={isReader ? 'primary' : 'quiet'} />
       <CommandButton id="tour.end" args={{}} size="small" variant="quiet">
