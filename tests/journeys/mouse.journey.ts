@@ -19,7 +19,7 @@ test('selects rows by checkbox, Ctrl and Shift, keeps them across searches, and 
   await page.goto(`${product.url}/variables/all?q=mood`)
   const rows = page.getByRole('grid', { name: 'Variables' }).locator('tbody tr')
   const selected = page.getByRole('row', { selected: true })
-  const question = (place: number) => rows.nth(place).locator('td').nth(2)
+  const question = (place: number) => rows.nth(place).locator('[data-column="question"]')
   await rows.nth(1).locator('input').check()
   await expect(selected).toHaveCount(1)
   const top = await rows.nth(3).evaluate((row) => row.getBoundingClientRect().top)

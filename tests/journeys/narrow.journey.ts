@@ -58,6 +58,7 @@ test('leads from a combination of compared cohorts to the cohort of its individu
   const { cohorts } = v.parse(Cohorts, listed)
   const [high, low] = ['High', 'Low'].map((word) => cohorts.find(({ name }) => name === `${word} mood at some time`))
   await page.goto(`${product.url}/cohorts/${high?.cohortid}?compare=${low?.cohortid}`)
+  await page.getByText('Combinations as a table').press('Enter')
   const overlap = page.getByRole('table', { name: 'Individuals by combination of cohorts' })
   const highAlone = overlap
     .getByRole('row')

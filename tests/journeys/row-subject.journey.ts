@@ -47,6 +47,7 @@ test('shows arguments from another pane as chips, and removes them by key', asyn
   await expect(page).toHaveURL(/\/cohorts\/subset\/\d+\?variable=MOOD_HIGH_EVER/)
   const taken = page.getByRole('group', { name: 'Taken from elsewhere' })
   await expect(taken).toHaveText(/MOOD_HIGH_EVER · from another pane/)
+  await expect(page.getByRole('combobox', { name: 'Value', exact: true })).toBeFocused()
   await tabTo(page, 'Remove MOOD_HIGH_EVER, taken from another pane', 40, 'Shift+Tab')
   await press(page, 'Delete')
   await expect(page).toHaveURL(/\/cohorts\/subset\/\d+\?beside/)
@@ -77,6 +78,7 @@ test('removes what came from elsewhere by key and by the palette', async ({ page
     await press(page, 'n s')
     await expectTitle(page, 'New Subset')
     await expect(taken).toHaveText(/MOOD_HIGH_EVER · from another pane/)
+    await expect(page.getByRole('combobox', { name: 'Value', exact: true })).toBeFocused()
     await page.getByRole('heading', { level: 1, name: 'New Subset' }).focus()
     if (way === 'key') await press(page, 'Shift+X')
     else {

@@ -84,6 +84,7 @@ test('keeps an unfinished builder across Back, a reload, another builder, closin
 test('keeps a draft private to its user and opens an unknown draft empty', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts/subset?variable=MOOD_HIGH_EVER&draft=neverseen123`)
   await expect(nameField(page)).toHaveValue('')
+  await expect(page.getByRole('combobox', { name: 'Value', exact: true })).toBeFocused()
   await tabTo(page, 'Name')
   await type(page, 'Mine')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('draft:researcher:neverseen123'))).toContain('Mine')

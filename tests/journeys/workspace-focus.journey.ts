@@ -51,13 +51,20 @@ function focusOf(page: Page): Promise<Focus | null> {
       box.top < innerHeight &&
       box.left < innerWidth
     if (!isInView) return { name, problem: `is out of view at ${Math.round(box.left)}, ${Math.round(box.top)}` }
+    const isOutlined = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration) =>
+      outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1
     const shown = (node: Element, pseudo?: string) => {
       const style = getComputedStyle(node, pseudo)
-      return (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1) || style.boxShadow !== 'none'
+      return isOutlined(style) || style.boxShadow !== 'none'
     }
+    // A field without a frame of its own is outlined by the box that holds it.
+    const frame = element.closest(':has(> * > * > input), :has(> * > input)')
     const isShown =
-      shown(element) || shown(element, '::after') || (element.parentElement && shown(element.parentElement))
-    return { name, problem: isShown === true ? null : 'shows no focus' }
+      shown(element) ||
+      shown(element, '::after') ||
+      (element.parentElement !== null && shown(element.parentElement)) ||
+      (frame !== null && isOutlined(getComputedStyle(frame)))
+    return { name, problem: isShown ? null : 'shows no focus' }
   })
 }
 
