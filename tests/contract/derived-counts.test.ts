@@ -4,6 +4,7 @@ import type { WireCall } from '#api/result.ts'
 import { cohortInfo, cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
 import { constructInfo, constructList, constructNew, constructPreview } from '#contract/custom-variables.ts'
 import { cohortDescribe } from '#contract/describing.ts'
+import { rulesPreview } from '#contract/rules.ts'
 import { variableDistribution, variableLookup, variableSketches } from '#contract/variables.ts'
 import { mayRead } from '#domain/access.ts'
 import { valueOf } from '#tests/support/api-session.ts'
@@ -147,6 +148,25 @@ function conditionOf({ variable, constraint_type, constraint_values }: Asking): 
   }
 }
 
+/** Rules of conditions: each of them is known for those with an answer to all of its variables. */
+const RULES: readonly { match: 'all' | 'any' | 'none'; asked: readonly Asking[] }[] = [
+  { match: 'all', asked: [equals('CODE', '4'), equals('OTHER', 'a')] },
+  { match: 'all', asked: [equals('CODE', '3'), equals('OTHER', 'b')] },
+  { match: 'any', asked: [equals('CODE', '3'), equals('CODE', '4')] },
+  { match: 'none', asked: ['1', '2', '3'].map((code) => equals('CODE', code)) },
+  { match: 'none', asked: [equals('CODE', '4')] },
+]
+
+function equals(variable: Asking['variable'], value: string): Asking {
+  return { variable, constraint_type: 'EQ', constraint_values: [value] }
+}
+
+const COMPOUNDS: Readonly<Record<string, (isInFirst: boolean, isInSecond: boolean) => boolean>> = {
+  INTERSECT: (isInFirst, isInSecond) => isInFirst && isInSecond,
+  UNION: (isInFirst, isInSecond) => isInFirst || isInSecond,
+  SUBTRACT: (isInFirst, isInSecond) => isInFirst && !isInSecond,
+}
+
 interface Asked {
   readonly rows: readonly Kind[]
   readonly isReadable: Holds
@@ -254,6 +274,8 @@ async function cellsOf(call: WireCall, { rows, isReadable, direction }: Asked): 
         if (name !== 'LOW') add(`HIGH value ${name}`, left, VALUES[name] ?? (() => false), count)
       }
       add('HIGH value LOW', left, VALUES['LOW'] ?? (() => false), preview.default)
+      // Each value is known where CODE has an answer.
+      add('HIGH unknown', left, () => false, preview.unknown)
       add('HIGH no answer', left, (kind) => hasRecord(kind) && kind.code === null, preview.no_answer)
       add('HIGH value no record', left, (kind) => !hasRecord(kind), preview.no_record)
       for (const [value, answer, count] of preview.cross?.data ?? []) {
@@ -282,7 +304,28 @@ async function cellsOf(call: WireCall, { rows, isReadable, direction }: Asked): 
         )
       }
     }
+    const readRules = async ({ match, asked }: (typeof RULES)[number]) => {
+      const conditions = asked.map(({ variable, constraint_type, constraint_values }) => ({
+        variable_name: variable,
+        constraint_type,
+        constraint_values: [...constraint_values],
+      }))
+      const rules = { version: 1 as const, match, rules: conditions }
+      const { data } = valueOf(await call(rulesPreview, { parent_id: id, rules }))
+      const tests = asked.map(conditionOf)
+      const isAnswered: Holds = (kind) => asked.every(({ variable }) => kind[fieldOf[variable]] !== null)
+      const holds: Holds = (kind) => {
+        if (match === 'none') return isAnswered(kind) && !tests.some((meets) => meets(kind))
+        return match === 'all' ? tests.every((meets) => meets(kind)) : tests.some((meets) => meets(kind))
+      }
+      const says = asked.map(({ variable, constraint_values }) => `${variable} ${constraint_values.join()}`).join(', ')
+      for (const { collection, count } of data) {
+        if (isReadableCollection(collection)) continue
+        add(`${match} of ${says} ${collection}`, [], (kind) => kind.collection === collection && holds(kind), count)
+      }
+    }
     requests.push(
+      ...RULES.map((rules) => () => readRules(rules)),
       ...NAMES.flatMap((name) => [() => readAnswers(name), () => readObservations(name)]),
       readValues,
       ...CONDITIONS.map((condition) => () => readMatches(condition)),
@@ -291,14 +334,37 @@ async function cellsOf(call: WireCall, { rows, isReadable, direction }: Asked): 
   const readOverlap = async () => {
     const cohortids = cohorts.map(({ id }) => id)
     for (const { members, count, left_out } of valueOf(await call(cohortOverlap, { cohortids })).data) {
-      if (left_out.length === COLLECTIONS.length) continue
+      if (left_out.length === COLLECTIONS.length) {
+        expect(count).toBeNull()
+        continue
+      }
       const holds: Holds = (kind) =>
         !left_out.includes(kind.collection) &&
         cohorts.every(({ id, isMember }) => isMember(kind) === members.includes(id))
       cells.push({ says: `overlap ${members.join()}`, holds, count })
     }
   }
+  const low = await call(cohortNew, {
+    parent_id: 1,
+    cohort_type: 'subset',
+    variable: 'CODE',
+    constraint_type: 'ANYOF',
+    constraint_values: ['1', '2'],
+    name: 'Low',
+  })
+  const readCompounds = async (first: number, second: number) => {
+    for (const [constraint_type, isMember] of Object.entries(COMPOUNDS)) {
+      const draft = { parent_id: first, secondparent_id: second, cohort_type: 'compound' as const, constraint_type }
+      for (const { collection, count } of valueOf(await call(cohortPreview, draft)).data) {
+        if (isReadableCollection(collection)) continue
+        const holds: Holds = (kind) =>
+          kind.collection === collection && isMember(kind.other === 'a', kind.code === '1' || kind.code === '2')
+        cells.push({ says: `${constraint_type} ${collection}`, holds, count })
+      }
+    }
+  }
   if (cohorts.length > 1) requests.push(readOverlap)
+  if (saved.ok && low.ok) requests.push(() => readCompounds(saved.value.new_cohort_id, low.value.new_cohort_id))
   for (const request of direction === 'forwards' ? requests : requests.toReversed()) await request()
   for (const { variable_name, counts } of valueOf(await call(variableSketches, { variable_names: ['CODE', 'OTHER'] }))
     .data) {
