@@ -20,6 +20,7 @@ declare module '#commands/signatures.ts' {
     'list.open-beside': Nothing
     'list.open-tab': Nothing
     'list.quick-look': Nothing
+    'list.unfold': Nothing
     'list.add': Nothing
     'list.select': Nothing
     'list.extend-next': Nothing
@@ -176,6 +177,14 @@ export const tableCommands = {
     seq: 'Space',
     scope: 'table',
     because: NO_LIST,
+  }),
+  'list.unfold': paneCommand('list.unfold', {
+    title: 'Versions of the question',
+    keywords: ['fold', 'unfold', 'expand', 'collapse'],
+    help: 'Shows the other versions of the row’s question below it, or hides them.',
+    seq: 'z',
+    scope: 'table',
+    because: 'The rows of this pane have no versions.',
   }),
   'list.add': paneCommand('list.add', {
     title: 'Add to the working set',

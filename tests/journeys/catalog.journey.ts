@@ -51,6 +51,8 @@ test('filters, selects from, compares and clears the catalog by keyboard alone',
   await press(page, 'x j x')
   const selection = page.getByRole('group', { name: 'Selected rows' })
   await expect(selection).toContainText('2 variables selected')
+  await expect(selection.getByRole('button', { name: /^(?:Add to set|Build a cohort|Compare|More)/ })).toHaveCount(4)
+  await selection.getByRole('button', { name: 'More for the selected variables' }).press('Enter')
   await expect(selection.getByRole('button', { name: 'New Combine: Two Variables' })).toBeVisible()
   await expectNoViolations(page)
   await press(page, 'Escape')
@@ -126,6 +128,52 @@ test('shows the rows of its page and no more, and turns the page with the cursor
   await expect(page.getByRole('button', { name: 'Next page' })).toBeHidden()
   await expectNoViolations(page)
   await page.getByLabel('Rows per page').selectOption('10')
+})
+
+test('lists a question once: its versions open in place by key and by click, and every variable is reached', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAt(page, `${product.url}/variables/all?q=mood`)
+  const grid = page.getByRole('grid', { name: 'Variables' })
+  const rows = grid.locator('tbody tr[data-index]')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const count = page.getByRole('status').filter({ hasText: /^[\d,]+ variables?$/ })
+  await expect(pages).toContainText(/of [\d,]+ questions/)
+  const numberIn = (text: string) => Number(/[\d,]+(?= [a-z])/.exec(text)?.[0].replaceAll(',', ''))
+  const variables = numberIn(await count.innerText())
+  const questions = numberIn(await pages.innerText())
+  expect(questions).toBeLessThan(variables)
+  await expect(rows).toHaveCount(10)
+
+  const first = rows.filter({ hasText: '3 versions' }).first()
+  const button = first.getByRole('button', { name: '3 versions' })
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  const question = await first.locator('[data-column=question]').innerText()
+  await first.focus()
+  await press(page, 'z')
+  await expect(rows).toHaveCount(12)
+  await expect(rows.locator('[data-column=question]').filter({ hasText: question })).toHaveCount(3)
+  await expectNoViolations(page)
+  // From a version the fold closes on its question.
+  await press(page, 'j')
+  await expect(first).not.toBeFocused()
+  await press(page, 'ArrowLeft')
+  await expect(rows).toHaveCount(10)
+  await expect(first).toBeFocused()
+  await button.click()
+  await expect(rows).toHaveCount(12)
+  await expect(page).toHaveURL(/\/variables\/all/)
+
+  await first.focus()
+  await press(page, 'Shift+Y')
+  await expect(page.getByText('Table copied.')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied.trim().split('\n')).toHaveLength(1 + variables)
+  await press(page, '$mod+a')
+  const selection = page.getByRole('group', { name: 'Selected rows' })
+  await expect(selection).toContainText(`${variables} variables selected`)
 })
 
 test('keys after fast typing wait for the rows of the words in the field', async ({ page }) => {

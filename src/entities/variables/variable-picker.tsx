@@ -10,10 +10,12 @@ import { useCall } from '#entities/server-state/resource.ts'
 import { capabilitiesAtom } from '#entities/session/session.ts'
 import { baseVariableRowsAtom, customVariableRowsAtom, rowOf, variableRowsAtom } from '#entities/sources/choice-rows.ts'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
+import { questionOf } from '#entities/variables/question-versions.ts'
 import { recentVariablesAtom } from '#entities/variables/recent-variables.ts'
 import { readingOfSearch } from '#entities/variables/search-reading.ts'
 import { catalogAtom } from '#entities/variables/variables.ts'
 import { LIVE_MILLISECONDS, useDebounced } from '#ui/forms/use-debounced.ts'
+import { foldRows } from '#workspace/lists/folded-rows.tsx'
 
 /** Drawn in an open list only. */
 const VariableSketch = lazy(async () => ({
@@ -134,20 +136,9 @@ function useCatalogAnswer(text: string): ChoiceAnswer | null {
   }, [isWorthIt, isFailed, found])
 }
 
-/** One row for the versions of a question in one instrument, at the place of the first. */
+/** One row for the versions of a question, at the place of the first. */
 function questionsOf(
   hits: readonly VariableHit[],
 ): readonly (ChoiceRow & { readonly versions: readonly ChoiceRow[] })[] {
-  const byQuestion = new Map<string, ChoiceRow[]>()
-  for (const hit of hits) {
-    const [form] = hit.contributors
-    const key = form ? JSON.stringify([form.instrument, form.section, hit.question]) : hit.variableName
-    const versions = byQuestion.get(key)
-    if (versions) versions.push(rowOf(hit))
-    else byQuestion.set(key, [rowOf(hit)])
-  }
-  return Array.from(byQuestion.values()).flatMap((versions) => {
-    const [first] = versions
-    return first ? { ...first, versions } : []
-  })
+  return foldRows(hits, questionOf).map((versions) => ({ ...rowOf(versions[0]), versions: versions.map(rowOf) }))
 }

@@ -57,6 +57,8 @@ export interface DataTableProps<Row> {
   isSelected?: (row: Row) => boolean
   /** Enables checkboxes, and selection by Ctrl and Shift click. */
   onSelect?: ((row: Row, how: 'toggle' | 'range') => void) | undefined
+  /** Whether a row belongs to the row above it. */
+  isNested?: (row: Row) => boolean
   /** Incremented to focus the active row. */
   focusRequest?: number
   /** The height of a list's rows in pixels: one line each. Measured rows have as many lines as they need. */
@@ -164,6 +166,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <tr
                   ref={measure}
                   data-index={place}
+                  data-nested={props.isNested?.(row) ? '' : undefined}
                   aria-rowindex={places && place + 2}
                   {...(isGrid && {
                     tabIndex: place === stopPlace ? 0 : -1,

@@ -9,28 +9,35 @@ interface PaginationProps {
   onPage: (page: number) => void
   onSize: (size: PageSize) => void
   format: (count: number) => string
+  /** The total with its noun; a number alone by default. */
+  totalWords?: string
+  /** Whether the total is not known yet. */
+  isCounting?: boolean | undefined
 }
 
+const UNKNOWN = '…'
+
 /** First, previous, next, last, jump to page, and page size (spec section 2); for all rows their number and the size. */
-export function Pagination({ page, size, sizes, onPage, onSize, format }: PaginationProps) {
+export function Pagination(props: PaginationProps) {
+  const { page, size, sizes, onPage, onSize, format, isCounting = false } = props
+  const total = isCounting ? UNKNOWN : (props.totalWords ?? format(page.total))
   const isFirst = page.page === 1
   const isLast = page.page === page.pages
   return (
     <nav className={styles['pagination']} aria-label="Pages">
       {size === 'all' ? (
-        <span>All {format(page.total)}</span>
+        <span>All {total}</span>
       ) : (
         <>
           <span>
-            {page.total === 0 ? '0' : `${format(page.first + 1)}–${format(page.first + page.rows.length)}`} of{' '}
-            {format(page.total)}
+            {page.total === 0 ? '0' : `${format(page.first + 1)}–${format(page.first + page.rows.length)}`} of {total}
           </span>
           <span className={styles['buttons']}>
             <Step label="First page" sign="⇤" isDisabled={isFirst} onPress={() => onPage(1)} />
             <Step label="Previous page" sign="←" isDisabled={isFirst} onPress={() => onPage(page.page - 1)} />
             <span className={styles['wide']}>Page</span>
             <JumpField key={page.page} page={page.page} pages={page.pages} onPage={onPage} />
-            <span>of {format(page.pages)}</span>
+            <span>of {isCounting ? UNKNOWN : format(page.pages)}</span>
             <Step label="Next page" sign="→" isDisabled={isLast} onPress={() => onPage(page.page + 1)} />
             <Step label="Last page" sign="⇥" isDisabled={isLast} onPress={() => onPage(page.pages)} />
           </span>

@@ -9,6 +9,7 @@ import { leftRowsAtom, rowUnderCursorAtom } from '#workspace/lists/row-state.ts'
 import { focusedIdAtom, paneAtom, pathOf, transitionAtom, usePaneId } from '#workspace/panes/pane-atoms.ts'
 
 interface ListCursor extends RowPlace {
+  /** Of the folds in a list that has them. */
   readonly page: Page<string>
   /** The row under the cursor; null in an empty list. */
   readonly activeKey: string | null
@@ -22,22 +23,39 @@ interface ListCursor extends RowPlace {
   readonly actions: Partial<Record<CommandId, PaneAction>>
 }
 
+interface CursorSettings {
+  /** Where each fold begins in the keys, if the list has folds: pages are pages of folds. */
+  readonly starts?: readonly number[]
+  /** The number of folds, or of rows, if only the first are loaded. */
+  readonly total?: number | undefined
+}
+
 /** The row under the cursor of the pane's list, and the commands that move it, across its pages. */
-export function useListCursor(keys: readonly string[], total = keys.length): ListCursor {
+export function useListCursor(keys: readonly string[], settings: CursorSettings = {}): ListCursor {
+  const { starts } = settings
+  const listed = starts ? starts.flatMap((start) => keys[start] ?? []) : keys
   const [view, setView] = useListView()
   const [focusRequest, setFocusRequest] = useState(0)
   const takeFocus = () => setFocusRequest((request) => request + 1)
   const [keptKey, setActiveKey] = useRowUnderCursor(takeFocus)
   /** The row to move to as soon as it is loaded. */
   const [awaited, setAwaited] = useState<number | null>(null)
-  const page = pageOf(keys, view.page, view.size, total)
+  const page = pageOf(listed, view.page, view.size, settings.total)
+  /** The number of rows with those of open folds. */
+  const total = keys.length + page.total - listed.length
+  const startOf = (fold: number) => (starts ? (starts[fold] ?? keys.length + fold - starts.length) : fold)
+  const foldOf = (row: number) => {
+    if (!starts || row >= keys.length) return listed.length + row - keys.length
+    return starts.findLastIndex((start) => start <= row)
+  }
+  const first = startOf(page.first)
   const found = keptKey === null ? -1 : keys.indexOf(keptKey)
-  const isShown = found >= page.first && found < page.first + page.rows.length
-  const activeIndex = isShown ? found : page.first
+  const isShown = found >= first && found < startOf(page.first + page.rows.length)
+  const activeIndex = isShown ? found : first
 
   const goTo = (index: number) => {
     const place = Math.min(Math.max(0, index), total - 1)
-    const pageOfPlace = view.size === 'all' ? 1 : Math.floor(place / view.size) + 1
+    const pageOfPlace = view.size === 'all' ? 1 : Math.floor(foldOf(place) / view.size) + 1
     if (pageOfPlace !== page.page) setView({ page: pageOfPlace })
     const key = keys[place]
     setAwaited(key === undefined && total > 0 ? place : null)
@@ -45,7 +63,7 @@ export function useListCursor(keys: readonly string[], total = keys.length): Lis
     setActiveKey(key)
     takeFocus()
   }
-  const goToPage = (next: number) => goTo(view.size === 'all' ? 0 : (next - 1) * view.size)
+  const goToPage = (next: number) => goTo(view.size === 'all' ? 0 : startOf((next - 1) * view.size))
   useEffect(() => {
     if (awaited !== null && (awaited < keys.length || keys.length >= total)) goTo(awaited)
     // oxlint-disable-next-line react/exhaustive-deps -- for new rows only

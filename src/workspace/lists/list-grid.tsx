@@ -14,6 +14,7 @@ import { Notice } from '#ui/notice.tsx'
 import type { RowModifier } from '#ui/tables/data-table.tsx'
 import { sortRows } from '#ui/tables/paging.ts'
 import { useWidth } from '#ui/use-width.ts'
+import { useFoldedRows, type Folding } from '#workspace/lists/folded-rows.tsx'
 import { keyCommand, useKeysAfterRows } from '#workspace/lists/keys-after-rows.ts'
 import { useListCursor } from '#workspace/lists/list-cursor.ts'
 import { listSearchAtom, useListView } from '#workspace/lists/list-view.ts'
@@ -49,6 +50,8 @@ interface ListGridProps<Row> extends Pick<
   noun?: string
   /** The card of the active row is beside a list of at least this width in pixels, always. */
   cardFrom?: number
+  /** Rows that are listed as one. */
+  folding?: Folding<Row>
 }
 
 const LIST_ROW = 36
@@ -92,17 +95,31 @@ function SearchedGrid<Row>({ wordsOf, ...props }: ListGridProps<Row> & { wordsOf
 }
 
 function Grid<Row>(props: Omit<ListGridProps<Row>, 'wordsOf'>) {
-  const { onDelete, onRename, invocation, selectionActions, shared, noun, cardFrom = Infinity, ...table } = props
+  const {
+    onDelete,
+    onRename,
+    invocation,
+    selectionActions,
+    shared,
+    noun,
+    cardFrom = Infinity,
+    folding,
+    ...table
+  } = props
 
   const { columns, rowKey, rows, fetchAll } = table
   const run = useRunCommand()
   const [view] = useListView()
   const sorted = useMemo(() => sortRows(rows, columns, view.sort), [rows, columns, view.sort])
+  const { folds, starts, ...folded } = useFoldedRows(sorted, columns, folding)
+  const shown = useMemo(() => folds.flat(), [folds])
   // oxlint-disable-next-line react/exhaustive-deps -- a new closure on each render, equal for equal rows
-  const keys = useMemo(() => sorted.map(rowKey), [sorted])
-  const cursor = useListCursor(keys, table.total)
+  const keys = useMemo(() => shown.map(rowKey), [shown])
+  // Until all rows are loaded each further one counts as a fold.
+  const total = table.total === undefined ? undefined : table.total - rows.length + folds.length
+  const cursor = useListCursor(keys, { starts, total })
   const { activeKey, goTo } = cursor
-  const active = sorted[cursor.activeIndex]
+  const active = shown[cursor.activeIndex]
   const open = (row: Row | undefined, where: RowModifier) => {
     if (row !== undefined) void run(invocation(row), where)
   }
@@ -128,6 +145,15 @@ function Grid<Row>(props: Omit<ListGridProps<Row>, 'wordsOf'>) {
   useRowEdit(selection.hasCursor && active !== undefined ? invocation(active) : null)
 
   const hasRows = active !== undefined || { because: 'The list is empty.' }
+  const isInside = active !== undefined && folded.isInside(active)
+  const isOpen = isInside ? true : active && folded.isOpen(active)
+  const canUnfold = isOpen !== undefined || { because: `This ${folding?.listNoun} has one ${folding?.noun}.` }
+  const toggle = (row: Row | undefined) => {
+    if (row === undefined) return
+    folded.toggle(row)
+    // The cursor leaves a row that is folded away.
+    if (isInside) goTo(starts.findLast((start) => start <= cursor.activeIndex) ?? 0)
+  }
   const { box, width } = useWidth<HTMLDivElement>(0)
   const isBeside = width >= cardFrom
   const quickLook = useQuickLook(isBeside ? { because: 'The card is beside the list.' } : hasRows)
@@ -152,6 +178,7 @@ function Grid<Row>(props: Omit<ListGridProps<Row>, 'wordsOf'>) {
     'list.open-tab': { available: hasRows, run: () => openInTab(address) },
     'list.quick-look': quickLook.action,
     'pane.link': { available: hasRows, run: link },
+    ...(folding && { 'list.unfold': { available: canUnfold, run: () => toggle(active) } }),
     ...(canSelect && { ...selection.extensions, 'list.select': selection.select, compare: selection.compare }),
     ...(shared && { 'list.add': selection.select }),
     ...(onDelete && {
@@ -161,6 +188,8 @@ function Grid<Row>(props: Omit<ListGridProps<Row>, 'wordsOf'>) {
   usePaneActions(actions)
 
   const handleKeyDown = (event: KeyboardEvent) => {
+    const isRow = event.target instanceof HTMLTableRowElement && !event.defaultPrevented
+    if (isRow && isOpen === (event.key === 'ArrowLeft') && /^Arrow(Left|Right)$/.test(event.key)) toggle(active)
     if (event.key !== 'Escape') return
     // A shared selection is cleared by its own command only.
     const canClear = !shared && selection.keys.length > 0
@@ -177,6 +206,14 @@ function Grid<Row>(props: Omit<ListGridProps<Row>, 'wordsOf'>) {
       <PagedTable
         rowHeight={LIST_ROW}
         {...table}
+        {...(folding && {
+          columns: folded.columns,
+          folds,
+          total,
+          noun: folding.listNoun,
+          isCounting: fetchAll !== undefined,
+          isNested: folded.isInside,
+        })}
         activeKey={activeKey}
         onActive={cursor.setActiveKey}
         onOpen={open}

@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
-import { formatCount } from '#domain/numbers.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
 import { tabSeparated } from '#domain/text/tab-separated.ts'
 import { DataTable, type DataTableProps, type Column, type RowHeight } from '#ui/tables/data-table.tsx'
 import { Pagination } from '#ui/tables/pagination.tsx'
@@ -16,12 +16,26 @@ export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'sort' |
   /** The total, if only the first rows are loaded; `fetchAll` loads all of them. */
   total?: number | undefined
   fetchAll?: (() => Promise<readonly Row[]>) | undefined
+  /** The sorted rows of the list by their folds: pages are pages of folds. */
+  folds?: readonly (readonly Row[])[]
+  /** The noun of what the pages count. */
+  noun?: string | undefined
+  /** Whether the total is not known yet. */
+  isCounting?: boolean
   /** Above the pagination. */
   children?: ReactNode
 }
 
 /** A table with page and order in the pane's URL. */
-export function PagedTable<Row>({ total, fetchAll, children, ...props }: PagedTableProps<Row>) {
+export function PagedTable<Row>({
+  total,
+  fetchAll,
+  folds,
+  noun,
+  isCounting,
+  children,
+  ...props
+}: PagedTableProps<Row>) {
   const [view, setView] = useListView()
   const sorted = useMemo(() => sortRows(props.rows, props.columns, view.sort), [props.rows, props.columns, view.sort])
   usePaneActions({
@@ -33,7 +47,8 @@ export function PagedTable<Row>({ total, fetchAll, children, ...props }: PagedTa
       },
     },
   })
-  const page = pageOf(sorted, view.page, view.size, total)
+  const listed = useMemo(() => folds ?? sorted.map((row): readonly Row[] => [row]), [folds, sorted])
+  const page = pageOf(listed, view.page, view.size, total)
   const isPrinting = useIsPrinting()
   const isWhole = isPrinting || view.size === 'all'
   return (
@@ -42,7 +57,7 @@ export function PagedTable<Row>({ total, fetchAll, children, ...props }: PagedTa
         <DataTable
           {...props}
           rowHeight={props.rowHeight ?? (view.size === 'all' ? 'measured' : undefined)}
-          rows={isWhole ? sorted : page.rows}
+          rows={(isWhole ? listed : page.rows).flatMap((rows) => [...rows])}
           total={isWhole ? total : undefined}
           sort={view.sort}
           onSort={(sort) => setView({ sort, page: 1 })}
@@ -53,6 +68,8 @@ export function PagedTable<Row>({ total, fetchAll, children, ...props }: PagedTa
         <ListPages
           page={page}
           size={view.size}
+          noun={noun}
+          isCounting={isCounting}
           onPage={(next) => setView({ page: next })}
           onSize={(size) => setView({ size, page: 1 })}
         />
@@ -87,12 +104,15 @@ interface ListPagesProps {
   page: Page<unknown>
   size: PageSize
   sizes?: readonly PageSize[]
+  noun?: string | undefined
+  isCounting?: boolean | undefined
   onPage: (page: number) => void
   onSize: (size: PageSize) => void
 }
 
 /** Pagination of a list; hidden while the smallest page has room for all rows. */
-export function ListPages({ page, sizes = LIST_SIZES, ...props }: ListPagesProps) {
+export function ListPages({ page, sizes = LIST_SIZES, noun, ...props }: ListPagesProps) {
   if (page.total <= DEFAULT_PAGE_SIZE) return null
-  return <Pagination page={page} sizes={sizes} {...props} format={formatCount} />
+  const words = noun !== undefined && { totalWords: countOf(page.total, noun) }
+  return <Pagination page={page} sizes={sizes} {...props} {...words} format={formatCount} />
 }

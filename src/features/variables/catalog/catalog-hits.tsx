@@ -13,6 +13,7 @@ import { searchWords } from '#domain/text/text.ts'
 import { userAtom } from '#entities/session/session.ts'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
 import { Highlighted, markedParts } from '#entities/variables/highlighted.tsx'
+import { questionOf } from '#entities/variables/question-versions.ts'
 import { readingOfSearch } from '#entities/variables/search-reading.ts'
 import { SelectedVariables } from '#entities/variables/selected-variables.tsx'
 import { VariableRowActs } from '#entities/variables/variable-row-acts.tsx'
@@ -21,6 +22,7 @@ import { useWorkingSetSelection } from '#entities/variables/working-set.ts'
 import { classNames } from '#ui/class-names.ts'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { Identifier } from '#ui/tables/identifier.tsx'
+import type { Folding } from '#workspace/lists/folded-rows.tsx'
 import { ListGrid } from '#workspace/lists/list-grid.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/variables/screens/catalog.module.css'
@@ -31,6 +33,8 @@ const CARD_FROM = 1_000
 
 /** Rows truncate a question at this length; its variable's page has the whole. */
 const LONGEST_QUESTION = 400
+
+const VERSIONS: Folding<VariableHit> = { by: questionOf, noun: 'version', listNoun: 'question', column: 'form' }
 
 interface CatalogColumns {
   search: string
@@ -193,6 +197,7 @@ const Hits = memo(function Hits({
         shared={workingSet}
         noun="variable"
         cardFrom={CARD_FROM}
+        folding={VERSIONS}
         selectionActions={(names) => <SelectedVariables names={names} />}
       />
     </>

@@ -3,13 +3,15 @@ import { selectAtom } from 'jotai/utils'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { VariableHit } from '#contract/shapes/entities.ts'
+import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { variableSearch } from '#contract/variables.ts'
 import { readVariableQuery, SCOPE_NOT_SUPPORTED, type VariableQuery } from '#domain/search/variable-query.ts'
 import { cohortsAtom, currentProjectCohortsAtom } from '#entities/cohorts/cohorts.ts'
-import { callStateAtom, valueOrThrow } from '#entities/server-state/resource.ts'
+import { callStateAtom, type FollowedResult, useCall, valueOrThrow } from '#entities/server-state/resource.ts'
 import { useServices } from '#entities/server-state/services.ts'
 import { capabilitiesAtom, userAtom } from '#entities/session/session.ts'
 import { paramsWith, paramsWithoutFilters, filterIn } from '#features/variables/catalog/catalog-filter.ts'
+import { useDebounced } from '#ui/forms/use-debounced.ts'
 import { listViewAtom, rowsPerPageAtom } from '#workspace/lists/list-view.ts'
 import { usePaneId, paneQueryAtom } from '#workspace/panes/pane-atoms.ts'
 import { screenAtom } from '#workspace/screen-state.ts'
@@ -19,6 +21,8 @@ const FIRST_HITS = 100
 /** Rows below the page that must be loaded. */
 const AHEAD = 50
 const STALE_AFTER = 10 * 60_000
+/** The pause in milliseconds after which the hits that follow the first are fetched: questions are counted by them. */
+const REST_AFTER = 400
 
 /** Names are unique in a project: a name means the cohort of the current one, else that of another. */
 const namedCohortsAtom = atom((get) => {
@@ -86,17 +90,34 @@ function withTerms<Found extends Hits>(found: Found | undefined, { comparesFacts
   return { ...found, data: found.data.filter(matches), total: null, facets: {} }
 }
 
+type SearchRequest = RequestOf<typeof variableSearch>
+
+/** All hits, once the first ones are shown and the typing pauses. */
+function useRest(request: SearchRequest, { data, isPlaceholderData }: FollowedResult<Hits>) {
+  const isPart = data?.total != null && data.total > data.data.length && !isPlaceholderData
+  const settled = useDebounced(request, REST_AFTER)
+  const rest = useCall({
+    endpoint: variableSearch,
+    key: 'catalog',
+    staleTime: STALE_AFTER,
+    request: isPart && settled === request ? request : null,
+  })
+  return isPart && settled === request && !rest.isPlaceholderData ? rest.data : undefined
+}
+
 /** The catalog's search from its pane's URL, and its hits. */
 export function useCatalogSearch() {
   const [, setParams] = useSearchParams()
   const paneId = usePaneId()
   const store = useStore()
   const { call } = useServices()
-  const { text, searched, narrowing, problem, filter, hasFacets } = useAtomValue(catalogSearchAtom(paneId))
+  const { text, searched, narrowing, problem, filter, hasFacets, request } = useAtomValue(catalogSearchAtom(paneId))
   const { answered, result: query } = useAtomValue(catalogHitsAtom(paneId))
   const { page } = useAtomValue(listViewAtom(paneId))
 
-  const narrowed = useMemo(() => withTerms(query.data, narrowing), [query.data, narrowing])
+  const rest = useRest(request, query)
+  const found = rest ?? query.data
+  const narrowed = useMemo(() => withTerms(found, narrowing), [found, narrowing])
 
   // A back end that has just started may still be counting answers.
   const { data, refetch } = query
@@ -142,7 +163,7 @@ export function useCatalogSearch() {
     hasFacets,
     query: { ...query, data: narrowed },
     /** All hits of the words, whatever the terms. */
-    hits: query.data?.data,
+    hits: found?.data,
     isCounting,
     fetchAll: narrowed?.total == null ? undefined : fetchAll,
     page,
