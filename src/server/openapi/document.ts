@@ -1,7 +1,7 @@
 import { toJsonSchemaDefs, type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { ConstructPreview } from '#contract/custom-variables.ts'
-import { ErrorBody } from '#contract/endpoint.ts'
+import { CHANGE_KEY, ErrorBody } from '#contract/endpoint.ts'
 import { exchangeSchema } from '#contract/exchange.ts'
 import { openApi } from '#contract/service.ts'
 import { Versions } from '#contract/session.ts'
@@ -53,6 +53,7 @@ export async function openApiDocument(calls: readonly AnyEndpoint[]): Promise<ob
     },
     servers: [{ url: API_PREFIX }],
     security: [{ session: [] }],
+    tags: TAGS.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       schemas: schemas.named,
@@ -67,6 +68,45 @@ export async function openApiDocument(calls: readonly AnyEndpoint[]): Promise<ob
   }
 }
 
+/** The groups of the operations, with the first words of their paths. */
+const TAGS: readonly { readonly name: string; readonly description: string; readonly paths: readonly string[] }[] = [
+  { name: 'session', description: 'Signing in and out.', paths: ['login', 'logout', 'userinfo'] },
+  { name: 'account', description: 'Password, sessions and second factor of the user.', paths: ['account'] },
+  { name: 'variables', description: 'The catalog of interview variables.', paths: ['variable'] },
+  { name: 'custom variables', description: 'Variables derived from others.', paths: ['construct'] },
+  { name: 'cohorts', description: 'Groups of individuals, their counts, pedigrees and files.', paths: ['cohort'] },
+  { name: 'variable sets', description: 'Lists of variables to download.', paths: ['variableset'] },
+  {
+    name: 'projects',
+    description: 'Projects, what depends on a thing in them, its versions, and the trash.',
+    paths: ['project', 'usage', 'history', 'definition', 'trash'],
+  },
+  { name: 'data', description: 'Releases of the research data, and imports.', paths: ['releases', 'import'] },
+  {
+    name: 'service',
+    description: 'The service itself: versions, health, audit log and documents.',
+    paths: ['version', 'health', 'audit', 'exchange', 'openapi.json'],
+  },
+]
+
+function tagOf(path: string): string {
+  const [, first = ''] = path.split('/')
+  const tag = TAGS.find(({ paths }) => paths.includes(first))
+  if (!tag) throw new Error(`No tag has paths that begin with “${first}”.`)
+  return tag.name
+}
+
+function descriptionOf({ summary, capability, changes, isOpen }: AnyEndpoint): string {
+  return [
+    summary,
+    isOpen ? 'Open to anonymous users.' : 'Needs a session.',
+    capability === undefined ? '' : `Only where GET /version names the capability “${capability}”.`,
+    changes === undefined ? '' : `With the header ${CHANGE_KEY} a repetition has the answer of the first request.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 function operation(endpoint: AnyEndpoint, schemas: JsonSchemas): object {
   const { method, path, input, answer, summary, takesBytes, isOpen, files } = endpoint
   const { properties = {}, required = [] } = schemas.jsonOf(input)
@@ -74,8 +114,9 @@ function operation(endpoint: AnyEndpoint, schemas: JsonSchemas): object {
   const isQuery = method !== 'POST' || takesBytes === true
   return {
     operationId: operationId(method, path),
-    tags: [path.split('/')[1] ?? ''],
+    tags: [tagOf(path)],
     summary,
+    description: descriptionOf(endpoint),
     ...(isOpen && { security: [] }),
     ...(isQuery && hasFields && { parameters: parameters(properties, required) }),
     ...(!isQuery && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemas.jsonOf(input) } } } }),
@@ -133,8 +174,17 @@ const CONFIG: ConversionConfig = {
   typeMode: 'input',
   ignoreActions: ['check', 'trim'],
   overrideRef: ({ referenceId }) => referenceTo(referenceId),
-  // The only custom schema: texts by any code of the data.
-  overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? { type: 'object' } : undefined),
+  overrideSchema: ({ valibotSchema, jsonSchema }) => {
+    // The only custom schema: texts by any code of the data.
+    if (valibotSchema.type === 'custom') return { type: 'object' }
+    return valibotSchema.type === 'tuple' ? withItems(jsonSchema) : undefined
+  },
+}
+
+/** A tuple for generators of clients that know no `prefixItems`: an array of any of its items. */
+function withItems(tuple: JsonSchema): JsonSchema {
+  const kinds = new Map((tuple.prefixItems ?? []).map((item) => [JSON.stringify(item), item]))
+  return { ...tuple, items: { anyOf: [...kinds.values()] } }
 }
 
 /** Named schemas, and other schemas of the contract with references to them. */

@@ -33,6 +33,8 @@ export interface Mounted<Request, Input>
 export interface AnyEndpoint extends Pick<Mounted<unknown, unknown>, 'method' | 'path'>, Documentation {
   readonly input: v.GenericSchema
   readonly answer: v.GenericSchema
+  readonly changes?: 'again' | 'once'
+  readonly capability?: string
 }
 
 export interface Api<Services extends HttpServices = HttpServices> {
