@@ -39,7 +39,7 @@ test('finds no axe violations on any screen in light and dark mode', async ({ pa
   await page.goto(`${product.url}/cohorts/subset?variable=MOOD_HIGH_EVER`)
   await page.getByLabel('Value').selectOption('1')
   await press(page, '$mod+Enter')
-  await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Collection' })).toBeVisible()
   await expectNoViolationsInAnyColours(page)
 
   await page.goto(`${product.url}/clinical-constructs/two-vars?variables=MOOD_HIGH_EVER,SEX`)

@@ -57,7 +57,10 @@ test('creates a subset, a compound set and pedigrees by keyboard and opens each 
   await tabTo(page, 'Name')
   await type(page, 'High mood again')
   // The preview runs automatically: saving needs no Apply.
-  await expect(page.getByRole('region', { name: 'Summary' }).getByRole('table')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Collection' })).toBeVisible()
+  await tabTo(page, 'Full cross-table', 40, 'Shift+Tab')
+  await press(page, 'Shift+T')
+  await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Apply', exact: true })).toBeHidden()
   await tabTo(page, 'Save')
   await press(page, 'Enter')

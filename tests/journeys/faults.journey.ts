@@ -39,7 +39,7 @@ async function defineSubset(page: Page, name: string): Promise<void> {
   await tabTo(page, 'Value')
   await type(page, '60')
   await press(page, '$mod+Enter')
-  await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Collection' })).toBeVisible()
   await tabTo(page, 'Name')
   await type(page, name)
 }
@@ -166,7 +166,7 @@ test('reports slow, failed and unreadable responses in place with a retry, and k
   }
   proxy.clear()
   await press(page, '$mod+Enter')
-  await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Collection' })).toBeVisible()
   await tabTo(page, 'Name')
   await type(page, 'After a login')
   proxy.inject(/^POST .cohort.new/, { answer: 401, body: '{"message":"Please log in."}' }, 1)

@@ -48,7 +48,7 @@ export async function doMainJob(page: Page, job: MainJob): Promise<string> {
     job.matches?.toLocaleString('en-US') ?? /[\d,]+(?= of| individuals)/.exec(await live.innerText())?.[0] ?? ''
   await expect(live).toContainText(`${matches} ${job.isPlain ? 'individuals' : 'of'}`)
   await press(page, '$mod+Enter')
-  await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Collection' })).toBeVisible()
   await tabTo(page, 'Name')
   await type(page, 'Journey cohort')
   await press(page, '$mod+s')

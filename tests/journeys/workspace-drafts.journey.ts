@@ -24,7 +24,7 @@ test('keeps an unfinished builder across Back, a reload, another builder, closin
   await tabTo(page, 'Value')
   await type(page, '60')
   await press(page, '$mod+Enter')
-  await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Collection' })).toBeVisible()
   await tabTo(page, 'Name')
   await type(page, 'Half done')
   await expect(page).toHaveURL(/draft=[a-z0-9]+/)
@@ -41,7 +41,7 @@ test('keeps an unfinished builder across Back, a reload, another builder, closin
     await page.reload()
     await expect(nameField(page)).toHaveValue('Half done')
     // Applied before, and applied again.
-    await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Collection' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
   })
 

@@ -11,8 +11,8 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import styles from '#entities/cohorts/building/builder.module.css'
 import stack from '#ui/stack.module.css'
 
-const loadSummary = () => import('#entities/cohorts/counts/summary.tsx')
-const Summary = lazy(async () => ({ default: (await loadSummary()).Summary }))
+const loadSummary = () => import('#entities/cohorts/building/applied-summary.tsx')
+const AppliedSummary = lazy(async () => ({ default: (await loadSummary()).AppliedSummary }))
 const PedigreeTotals = lazy(async () => ({
   default: (await import('#entities/cohorts/counts/pedigree-totals.tsx')).PedigreeTotals,
 }))
@@ -20,7 +20,10 @@ const PedigreeTotals = lazy(async () => ({
 interface BuilderResultProps {
   builder: CohortBuilder
   words: ReactNode
-  valueHeader: string
+  /** The variable of a subset or of a criterion; null without one. */
+  variableName: string | null
+  /** Its data type; empty without one. */
+  dataType?: string
   valueWords: (value: string) => string
   /** A diagram of the definition, complete or not. */
   picture?: ReactNode
@@ -30,11 +33,12 @@ interface BuilderResultProps {
   hasAffected?: boolean
 }
 
-/** The live counts of the current definition, and the table of the applied one. */
+/** The live counts of the current definition, and the members of the applied one. */
 export function BuilderResult({
   builder,
   words,
-  valueHeader,
+  variableName,
+  dataType = '',
   valueWords,
   picture,
   leaveOut,
@@ -42,7 +46,7 @@ export function BuilderResult({
 }: BuilderResultProps) {
   const { applied } = builder
   useEffect(() => {
-    // Apply needs the table first; preload it.
+    // Apply needs it first; preload it.
     loadSummary().catch(() => undefined)
   }, [])
   if (!builder.isComplete) {
@@ -63,7 +67,7 @@ export function BuilderResult({
         </QueryResult>
       </section>
       <section className={stack['section']} aria-label="Summary">
-        <h2>Summary</h2>
+        {applied === null && <h2>Summary</h2>}
         {applied === null ? (
           <p className={stack['muted']}>Apply fetches the counts by value, collection, consent, study and diagnosis.</p>
         ) : (
@@ -75,7 +79,7 @@ export function BuilderResult({
                   <Notice title={EMPTY_COHORT} />
                 ) : (
                   <Suspense fallback={<Skeleton />}>
-                    <Summary rows={data} valueHeader={valueHeader} valueWords={valueWords} hasAffected={hasAffected} />
+                    <AppliedSummary rows={data} {...{ variableName, dataType, valueWords, hasAffected }} />
                   </Suspense>
                 )}
               </div>

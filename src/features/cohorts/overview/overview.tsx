@@ -1,88 +1,20 @@
 import { useAtomValue } from 'jotai'
-import { useSearchParams } from 'react-router-dom'
-import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { cohortPreview } from '#contract/cohorts.ts'
 import type { Cohort, CountRow, PedigreeRow, Totals } from '#contract/shapes/entities.ts'
-import { mayRead } from '#domain/access.ts'
-import { STRATUM_WORDS, type StratumField } from '#domain/cohorts/rules.ts'
-import { isCategory } from '#domain/data-types.ts'
-import { formatSize, countOf, formatCount, formatShare } from '#domain/numbers.ts'
-import { hiddenWords, pivotOf, type Dimension } from '#entities/cohorts/counts/count-pivot.ts'
+import { formatSize, countOf } from '#domain/numbers.ts'
+import { SummaryHead, useCrossTable, useIsSuppressed } from '#entities/cohorts/counts/cross-table.tsx'
+import { MemberPanels, Members } from '#entities/cohorts/counts/member-panels.tsx'
+import { HIDDEN_NOTE, Panel, Waiting } from '#entities/cohorts/counts/panel.tsx'
 import { Sizes, spreadsOf } from '#entities/cohorts/counts/pedigree-totals.tsx'
 import { Summary } from '#entities/cohorts/counts/summary.tsx'
 import { NotCountedAnywhere } from '#entities/counts/count-notes.tsx'
-import { Narrow, type Counted } from '#entities/counts/narrow.tsx'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
-import { capabilitiesAtom, readerAtom } from '#entities/session/session.ts'
-import { HIDDEN_NOTE, Panel, Waiting } from '#features/cohorts/overview/panel.tsx'
+import { capabilitiesAtom } from '#entities/session/session.ts'
 import { PyramidPanel } from '#features/cohorts/overview/pyramid-panel.tsx'
-import { useRoving } from '#ui/use-roving.ts'
-import { usePaneActions } from '#workspace/panes/pane-actions.ts'
-import { BarPicture } from '#workspace/pictures/bar-picture.tsx'
-import styles from '#features/cohorts/overview/overview.module.css'
+import styles from '#entities/cohorts/counts/panels.module.css'
 import stack from '#ui/stack.module.css'
-
-/** More bars are in the table. */
-const MOST_BARS = 8
-
-interface MemberBar {
-  readonly key: string
-  readonly label: string
-  readonly count: number
-  readonly size?: string | undefined
-  /** The rules of its individuals, and their words. */
-  readonly counted?: Counted & { readonly words: string }
-}
-
-interface MembersProps {
-  title: string
-  /** The label of the list; by default the members by the title. */
-  label?: string
-  /** The noun that the bars count. */
-  counts?: string
-  bars: readonly MemberBar[]
-  whole: number
-  hasHidden: boolean
-}
-
-/** A cohort's members by one dimension, the largest first; each bar leads to a cohort of its individuals. */
-function Members({ title, label, counts = 'Individuals', bars, whole, hasHidden }: MembersProps) {
-  const notes = [
-    bars.length > MOST_BARS ? `${formatCount(bars.length - MOST_BARS)} more in the table.` : '',
-    hasHidden ? 'Hidden counts are not drawn.' : '',
-  ].filter(Boolean)
-  const shown = bars.toSorted((one, other) => other.count - one.count).slice(0, MOST_BARS)
-  const { stop, ...roving } = useRoving(
-    shown.flatMap(({ counted }, place) => (counted ? place : [])),
-    1,
-  )
-  return (
-    <Panel title={title} {...roving}>
-      <BarPicture
-        title={title}
-        columns={[title, counts]}
-        tableBars={bars}
-        label={label ?? `Members by ${title}`}
-        bars={shown.map(({ counted, ...bar }, place) => ({
-          ...bar,
-          link: counted && (
-            <span data-stop={place}>
-              <Narrow {...counted} isInGrid={place !== stop}>
-                {bar.label}
-              </Narrow>
-            </span>
-          ),
-        }))}
-        format={formatCount}
-        share={(count) => formatShare(count, whole)}
-        isCompact
-      />
-      {notes.length > 0 && <p className={stack['muted']}>{notes.join(' ')}</p>}
-    </Panel>
-  )
-}
 
 const MEMBERS = 'Members per pedigree'
 
@@ -151,40 +83,15 @@ interface OverviewProps {
 
 /** A cohort's members in small pictures, one for each dimension; in their place, at a key, the table of all rows. */
 export function Overview({ cohort, rows, totals, dataType, valueWords }: OverviewProps) {
-  const [params, setParams] = useSearchParams()
-  const isTable = params.get('show') === 'table'
+  const isTable = useCrossTable()
   const hasAffected = cohort.variableName !== null
-  const toggle = () =>
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current)
-        if (isTable) next.delete('show')
-        else next.set('show', 'table')
-        return next
-      },
-      { replace: true },
-    )
-  usePaneActions({ 'list.show-cross-table': { available: true, run: toggle } })
   const counts = rows.filter((row): row is CountRow => !('pedigreeCount' in row))
-  const reader = useAtomValue(readerAtom)
-  // With MIN_CELL, each collection that the user may not read is one row without study, consent and diagnosis, and
-  // pedigrees have no totals.
-  const unread = counts.filter(({ collection }) => !mayRead(reader, collection))
-  const isSuppressed =
-    counts.length === 0
-      ? totals === null
-      : unread.length > 0 && unread.every((row) => `${row.studyId}${row.consent}${row.dxNimh}` === '')
+  const hasUnread = useIsSuppressed(counts)
+  // Pedigrees have no totals then.
+  const isSuppressed = counts.length === 0 ? totals === null : hasUnread
   return (
     <>
-      <div className={styles['strip']}>
-        <h2>Summary</h2>
-        <CommandButton id="list.show-cross-table" args={{}} size="small" variant="quiet" isPressed={isTable}>
-          {counts.length > 0 ? 'Full cross-table' : 'Table by collection'}
-          <span className={styles['keys']} aria-hidden="true">
-            <CommandKeys id="list.show-cross-table" />
-          </span>
-        </CommandButton>
-      </div>
+      <SummaryHead isTable={isTable} {...(counts.length === 0 && { table: 'Table by collection' })} />
       <NotCountedAnywhere />
       {isTable ? (
         <Summary
@@ -196,12 +103,12 @@ export function Overview({ cohort, rows, totals, dataType, valueWords }: Overvie
       ) : (
         <div className={styles['grid']}>
           {counts.length > 0 ? (
-            <>
-              <ValuePanel cohort={cohort} rows={counts} dataType={dataType} valueWords={valueWords} />
-              {STRATA.map(([by, field]) => (
-                <StratumPanel key={by} cohortId={cohort.cohortId} rows={counts} by={by} {...{ isSuppressed, field }} />
-              ))}
-            </>
+            <MemberPanels
+              cohortId={cohort.cohortId}
+              variableName={cohort.variableName}
+              rows={counts}
+              {...{ isSuppressed, dataType, valueWords }}
+            />
           ) : (
             <CollectionPanels
               rows={rows.filter((row): row is PedigreeRow => 'pedigreeCount' in row)}
@@ -216,72 +123,6 @@ export function Overview({ cohort, rows, totals, dataType, valueWords }: Overvie
         </div>
       )}
     </>
-  )
-}
-
-const STRATA: readonly (readonly [by: Dimension, field: StratumField])[] = [
-  ['dxNimh', 'dx_nimh'],
-  ['collection', 'collection'],
-  ['studyId', 'study_id'],
-  ['consent', 'consent'],
-]
-
-interface StratumPanelProps {
-  cohortId: number
-  rows: readonly CountRow[]
-  isSuppressed: boolean
-  by: Dimension
-  field: StratumField
-}
-
-/** Members by collection, study, consent or diagnosis. These belong to individuals: a bar leads to a rule on a stratum. */
-function StratumPanel({ cohortId, rows, isSuppressed, by, field }: StratumPanelProps) {
-  const { rows: sums, total } = pivotOf(rows, by, null)
-  const canNarrow = useAtomValue(capabilitiesAtom).includes('rule-strata') && !isSuppressed
-  const title = STRATUM_WORDS[field]
-  if (!sums.some(({ key, total: { count } }) => key !== '' && count > 0)) return null
-  const none = isSuppressed ? 'not shown or not recorded' : 'not recorded'
-  return (
-    <Members
-      title={title}
-      bars={sums.map(({ key, total: cell, total: { count } }) => ({
-        key,
-        label: key === '' ? none : key,
-        count,
-        size: hiddenWords(cell),
-        ...(canNarrow &&
-          key !== '' &&
-          count > 0 && {
-            counted: { words: `${title} ${key}`, parentId: cohortId, stratum: { field, values: [key] } },
-          }),
-      }))}
-      whole={total.count}
-      hasHidden={total.hidden > 0}
-    />
-  )
-}
-
-type ValuePanelProps = Omit<OverviewProps, 'rows' | 'totals'> & { rows: readonly CountRow[] }
-
-/** Members by the answer to the variable of a subset; each bar of a category leads to the subset with its answer. */
-function ValuePanel({ cohort, rows, dataType, valueWords }: ValuePanelProps) {
-  const { cohortId, variableName } = cohort
-  const { rows: sums, total } = pivotOf(rows, 'value', null)
-  if (variableName === null || sums.length < 2) return null
-  // Where a value is not shown, a subset would have more members than the bar.
-  const isExact = isCategory(dataType) && rows.every(({ value, count }) => value !== null && count !== null)
-  return (
-    <Members
-      title={variableName}
-      bars={sums.map(({ key, total: cell, total: { count } }) => {
-        const label = key === '' ? '–' : valueWords(key)
-        const where = [{ variableName, operator: 'EQ', values: [key] } as const]
-        const counted = { words: `${variableName} ${label}`, parentId: cohortId, where }
-        return { key, label, count, size: hiddenWords(cell), ...(isExact && count > 0 && { counted }) }
-      })}
-      whole={total.count}
-      hasHidden={total.hidden > 0}
-    />
   )
 }
 

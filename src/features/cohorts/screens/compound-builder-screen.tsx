@@ -105,7 +105,7 @@ function CompoundBuilderOf({ parentId }: { parentId: number }) {
         <BuilderResult
           builder={builder}
           words={operation && `Individuals ${OPERATION_SENTENCES[operation](first, second)}`}
-          valueHeader="Value"
+          variableName={null}
           valueWords={(value) => value}
           leaveOut={secondCohort && <LeaveOut parentId={draft.parentId} second={secondCohort} />}
           picture={

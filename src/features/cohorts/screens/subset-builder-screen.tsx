@@ -71,7 +71,8 @@ function SubsetBuilderOf({ parentId, variableName, operator, equals, where = '' 
         <BuilderResult
           builder={builder}
           words={condition && conditionWords(name, condition.operator, condition.values, meaning)}
-          valueHeader={name || 'Value'}
+          variableName={draft.variableName}
+          dataType={builder.variable?.dataType ?? ''}
           valueWords={meaning}
         />
       }

@@ -35,7 +35,7 @@ function PedigreeBuilderOf({ parentId, variableName }: { parentId: number; varia
         <BuilderResult
           builder={builder}
           words={pedigreeDraftWords(draft, meaning)}
-          valueHeader="Value"
+          variableName={null}
           hasAffected={draft.hasCriterion}
           valueWords={meaning}
         />

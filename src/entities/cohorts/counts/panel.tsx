@@ -1,5 +1,5 @@
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
-import styles from '#features/cohorts/overview/overview.module.css'
+import styles from '#entities/cohorts/counts/panels.module.css'
 import stack from '#ui/stack.module.css'
 
 interface PanelProps {
