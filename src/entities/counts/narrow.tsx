@@ -3,25 +3,13 @@ import type { ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { Variable } from '#contract/shapes/entities.ts'
-import { conditionText, stratumText, type StratumRule, type VariableCondition } from '#domain/cohorts/rules.ts'
+import { conditionText, stratumText, type VariableCondition } from '#domain/cohorts/rules.ts'
 import { isCategory, isDateType, isNumber } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { type Counted, RULES, usePointAt } from '#entities/counts/linked-cursor.ts'
 import { isOfferedAtom } from '#entities/session/session.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from '#entities/counts/narrow.module.css'
-
-/** Not the endpoint: its schemas would load with each page of a number. */
-export const RULES = { capability: 'rules' } as const
-
-/** The individuals behind a number: members of the parent who meet all of these rules. */
-export interface Counted {
-  readonly parentId?: number
-  readonly where?: readonly VariableCondition[]
-  readonly memberOf?: readonly number[]
-  readonly notMemberOf?: readonly number[]
-  /** Needs the capability `rule-strata`. */
-  readonly stratum?: Pick<StratumRule, 'field' | 'values'>
-}
 
 interface NarrowProps extends Counted {
   /** Names the individuals: "SEX is male". */
@@ -44,6 +32,7 @@ interface NarrowProps extends Counted {
 export function Narrow({ words, look, shows, tooltip, isInGrid = false, children, ...counted }: NarrowProps) {
   const canBuild = useAtomValue(isOfferedAtom)(RULES)
   const { parentId = ROOT_COHORT_ID, where = [], memberOf = [], notMemberOf = [], stratum } = counted
+  const pointAt = usePointAt()
   const [only] = where.length === 1 ? where : []
   const isAnswer = only?.operator === 'EQ' && memberOf.length + notMemberOf.length === 0 && stratum === undefined
   if (!canBuild && !isAnswer && shows === undefined) return children
@@ -64,7 +53,17 @@ export function Narrow({ words, look, shows, tooltip, isInGrid = false, children
     </>
   )
   return (
-    <span className={styles['narrow']} data-look={look}>
+    <span
+      className={styles['narrow']}
+      data-look={look}
+      onFocus={() => pointAt({ words, ...counted })}
+      onBlur={() => pointAt(null)}
+      // Labels of bars leave the pointer to the bar.
+      {...(look !== undefined && {
+        onPointerEnter: () => pointAt({ words, ...counted }),
+        onPointerLeave: () => pointAt(null),
+      })}
+    >
       {shows !== undefined ? (
         <CommandLink id="cohort.show" args={{ cohortId: shows }} isInGrid={isInGrid} tooltip={tooltip}>
           {name}

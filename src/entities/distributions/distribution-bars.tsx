@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai'
 import type { DistributionOfCohort } from '#contract/shapes/entities.ts'
 import { formatCount } from '#domain/numbers.ts'
-import { Narrow, RULES } from '#entities/counts/narrow.tsx'
+import { RULES, useLit } from '#entities/counts/linked-cursor.ts'
+import { Narrow } from '#entities/counts/narrow.tsx'
 import { conditionsOfBars } from '#entities/distributions/bar-conditions.ts'
 import { RangeOffer, useRangeOffer, type OfferedRange } from '#entities/distributions/range-offer.tsx'
 import { isOfferedAtom } from '#entities/session/session.ts'
@@ -44,15 +45,23 @@ export interface LinkedHistogramProps extends OfferedRange {
 export function LinkedHistogram({ isExact, height, hasBrush = false, ...offered }: LinkedHistogramProps) {
   const { shape, variableName, bars, parentId } = offered
   const canBuild = useAtomValue(isOfferedAtom)(RULES)
+  const whereOf = (place: number) =>
+    conditionsOfBars(bars, { first: place, last: place }).map((one) => ({ variableName, ...one }))
   const offer = useRangeOffer(offered)
   const isBrushed = canBuild && hasBrush
+  // Shares over those of another cohort have no counts to hatch.
+  const lit = useLit(
+    isExact && shape.outlined === undefined
+      ? bars.bins.map((_, place) => ({ parentId, where: whereOf(place) }))
+      : NO_BARS,
+  )
   const link = (place: number, words: string, isStop: boolean) => (
     <Narrow
       words={`${variableName} ${shape.ranges[place] ?? ''}`}
       look="column"
       tooltip={`${words}. Build a cohort of these.`}
       parentId={parentId}
-      where={conditionsOfBars(bars, { first: place, last: place }).map((one) => ({ variableName, ...one }))}
+      where={whereOf(place)}
       isInGrid={!isStop}
     >
       <VisuallyHidden>
@@ -65,6 +74,7 @@ export function LinkedHistogram({ isExact, height, hasBrush = false, ...offered 
       <Histogram
         shape={shape}
         link={canBuild && isExact ? link : undefined}
+        lit={lit}
         brush={isBrushed ? offer.brush : undefined}
         {...(height !== undefined && { height })}
       />
@@ -72,6 +82,8 @@ export function LinkedHistogram({ isExact, height, hasBrush = false, ...offered 
     </>
   )
 }
+
+const NO_BARS: readonly undefined[] = []
 
 /** A suppressed count has no bar. */
 export function shownBins(spread: DistributionOfCohort): Bin[] {

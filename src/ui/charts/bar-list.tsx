@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LitPart, LitWords, type LitBars } from '#ui/charts/lit-words.tsx'
 import styles from '#ui/charts/bar-list.module.css'
 
 export interface Bar {
@@ -30,9 +31,14 @@ export interface BarListProps {
   base?: number
   /** The names of the shares and of those of the whole, above their columns. */
   heads?: readonly [string, string]
+  /** The part of each bar under the cursor of another pane. */
+  lit?: LitBars | undefined
+  /** Called with the place of the bar under the pointer, and null where the pointer leaves it. */
+  onPoint?: (place: number | null) => void
 }
 
-export function BarList({ label, bars, format, share, isCompact = false, onBar, base, heads }: BarListProps) {
+export function BarList(props: BarListProps) {
+  const { label, bars, format, share, isCompact = false, onBar, base, heads, lit, onPoint } = props
   const longestOf = (shown: readonly Bar[]) => Math.max(1, ...shown.map((bar) => bar.count))
   const longest = longestOf(bars.filter(({ outcome }) => outcome === undefined))
   const longestOutcome = longestOf(bars.filter(({ outcome }) => outcome !== undefined))
@@ -63,6 +69,8 @@ export function BarList({ label, bars, format, share, isCompact = false, onBar, 
           className={styles['row']}
           data-other-scale={bar.outcome !== undefined && bars[place - 1]?.outcome === undefined && place > 0}
           onClick={onBar && (() => onBar(bar.key))}
+          onPointerEnter={onPoint && (() => onPoint(place))}
+          onPointerLeave={onPoint && (() => onPoint(null))}
         >
           <span className={styles['label']} data-tooltip={isCompact ? bar.label : undefined}>
             {bar.link ?? bar.label}
@@ -75,6 +83,9 @@ export function BarList({ label, bars, format, share, isCompact = false, onBar, 
                 data-paint={bar.paint}
                 style={{ display: 'block', width: `${100 * widthOf(bar)}%` }}
               />
+            )}
+            {lit && (lit.counts[place] ?? 0) > 0 && (
+              <LitPart axis="x" share={widthOf({ ...bar, count: Math.min(lit.counts[place] ?? 0, bar.count) })} />
             )}
             {bar.behind != null && bar.behind > 0 && (
               <span className={styles['outline']} style={{ width: `${(100 * bar.behind) / widest}%` }} />
@@ -89,6 +100,11 @@ export function BarList({ label, bars, format, share, isCompact = false, onBar, 
           )}
         </li>
       ))}
+      {lit && (
+        <li className={styles['lit']} aria-hidden="true">
+          <LitWords words={lit.words} isBelow />
+        </li>
+      )}
     </ul>
   )
 }

@@ -52,6 +52,11 @@ const DOT = 2.5
 /** The box of a group has its colour, and lets the median be seen. */
 const FILLED = 0.5
 
+/** The count of a bar of the whole height. */
+export function tallestOf({ counts, outlined = [] }: Pick<HistogramShape, 'counts' | 'outlined'>): number {
+  return Math.max(1, ...counts, ...outlined)
+}
+
 /** Bars with a scale of counts, the ticks of their axis, a box plot on the same axis, and the unit. */
 export function drawHistogram(
   {
@@ -68,7 +73,7 @@ export function drawHistogram(
   width: number,
   plotHeight: number,
 ): Drawing & { readonly plot: Plot } {
-  const tallest = Math.max(1, ...counts, ...outlined)
+  const tallest = tallestOf({ counts, outlined })
   const levels = ticksOf(0, tallest, COUNT_TICKS, 1)
   const left = Math.max(...levels.map((level) => format(level).length)) * CHARACTER + GAP + TICK
   const top = scaleUnit === undefined ? TOP : TOP + LINE_HEIGHT

@@ -1,8 +1,9 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { Paint } from '#domain/pictures/marks.ts'
 import { AreaWords, DrawingView } from '#ui/charts/drawing-view.tsx'
-import { drawHistogram, type Plot } from '#ui/charts/histogram-drawing.ts'
+import { drawHistogram, tallestOf, type Plot } from '#ui/charts/histogram-drawing.ts'
 import { histogramName, type NamedShape } from '#ui/charts/histogram-shape.ts'
+import { LitPart, LitWords, type LitBars } from '#ui/charts/lit-words.tsx'
 import { useBrush, type BarSpan, type Brush } from '#ui/charts/use-brush.ts'
 import { useRoving } from '#ui/use-roving.ts'
 import { useWidth } from '#ui/use-width.ts'
@@ -16,6 +17,8 @@ interface HistogramProps {
   link?: ((place: number, words: string, isStop: boolean) => ReactNode) | undefined
   /** Selects bars. If a drag takes them, each bar is a button. */
   brush?: Brush | undefined
+  /** The part of each bar under the cursor of another pane. */
+  lit?: LitBars | undefined
 }
 
 const DEFAULT_HEIGHT = 96
@@ -23,7 +26,7 @@ const DEFAULT_HEIGHT = 96
 const DEFAULT_WIDTH = 560
 
 /** A histogram; one bar has the tab stop, arrow keys move it and show the words of each bar. */
-export function Histogram({ shape, height = DEFAULT_HEIGHT, link, brush }: HistogramProps) {
+export function Histogram({ shape, height = DEFAULT_HEIGHT, link, brush, lit }: HistogramProps) {
   const { box, width } = useWidth(DEFAULT_WIDTH)
   const { plot, ...drawing } = drawHistogram(shape, width, height)
   const { counts, paintOf } = shape
@@ -62,12 +65,16 @@ export function Histogram({ shape, height = DEFAULT_HEIGHT, link, brush }: Histo
           const range = shape.ranges[place] ?? ''
           return (
             <li key={range} className={styles['column']} data-stop={place}>
+              {lit && (lit.counts[place] ?? 0) > 0 && (
+                <LitPart axis="y" share={Math.min(lit.counts[place] ?? 0, count) / tallestOf(shape)} />
+              )}
               {bar(place, `${range}: ${shape.wordsOf?.(place) ?? shape.format(count)}`)}
             </li>
           )
         })}
       </ul>
       {brush?.span && <SpanOver span={brush.span} plot={plot} step={plot.width / counts.length} />}
+      {lit && <LitWords words={lit.words} />}
     </figure>
   )
 }

@@ -5,7 +5,8 @@ import { isCategory } from '#domain/data-types.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { hiddenWords, pivotOf, type Dimension } from '#entities/cohorts/counts/count-pivot.ts'
 import { Panel } from '#entities/cohorts/counts/panel.tsx'
-import { Narrow, type Counted } from '#entities/counts/narrow.tsx'
+import { type NamedCounted, useLinkedBars } from '#entities/counts/linked-cursor.ts'
+import { Narrow } from '#entities/counts/narrow.tsx'
 import { capabilitiesAtom } from '#entities/session/session.ts'
 import { useRoving } from '#ui/use-roving.ts'
 import { BarPicture } from '#workspace/pictures/bar-picture.tsx'
@@ -20,7 +21,7 @@ interface MemberBar {
   readonly count: number
   readonly size?: string | undefined
   /** The rules of its individuals, and their words. */
-  readonly counted?: Counted & { readonly words: string }
+  readonly counted?: NamedCounted
 }
 
 interface MembersProps {
@@ -45,6 +46,18 @@ export function Members({ title, label, counts = 'Individuals', bars, whole, has
     shown.flatMap(({ counted }, place) => (counted ? place : [])),
     1,
   )
+  const linked = useLinkedBars(
+    shown.map((bar, place) => ({
+      ...bar,
+      link: bar.counted && (
+        <span data-stop={place}>
+          <Narrow {...bar.counted} isInGrid={place !== stop}>
+            {bar.label}
+          </Narrow>
+        </span>
+      ),
+    })),
+  )
   return (
     <Panel title={title} {...roving}>
       <BarPicture
@@ -52,16 +65,7 @@ export function Members({ title, label, counts = 'Individuals', bars, whole, has
         columns={[title, counts]}
         tableBars={bars}
         label={label ?? `Members by ${title}`}
-        bars={shown.map(({ counted, ...bar }, place) => ({
-          ...bar,
-          link: counted && (
-            <span data-stop={place}>
-              <Narrow {...counted} isInGrid={place !== stop}>
-                {bar.label}
-              </Narrow>
-            </span>
-          ),
-        }))}
+        {...linked}
         format={formatCount}
         share={(count) => formatShare(count, whole)}
         isCompact

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { offered } from '#command-kit/arguments.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -13,6 +13,7 @@ import { COHORTS_NOT_LOADED, NO_RESULTS } from '#domain/messages.ts'
 import { takenNamesAtom } from '#entities/cohorts/building/use-cohort-saving.ts'
 import { type TreeShape, useCohortTree } from '#entities/cohorts/cohort-tree.ts'
 import { cohortsAtom, currentProjectCohortsAtom } from '#entities/cohorts/cohorts.ts'
+import { usePointAt } from '#entities/counts/linked-cursor.ts'
 import { projectsAtom } from '#entities/projects/projects.ts'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useServices } from '#entities/server-state/services.ts'
@@ -28,6 +29,7 @@ import { keyCommand, useKeysAfterRows } from '#workspace/lists/keys-after-rows.t
 import { ListTree } from '#workspace/lists/list-tree.tsx'
 import { listSearchAtom } from '#workspace/lists/list-view.ts'
 import { tableText } from '#workspace/lists/paged-table.tsx'
+import { rowUnderCursorAtom } from '#workspace/lists/row-state.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import styles from '#features/cohorts/screens/cohorts.module.css'
@@ -151,17 +153,19 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
       {rows.length === 0 ? (
         <Notice title={NO_RESULTS} />
       ) : (
-        <ListTree
-          label="Cohorts"
-          columns={columns}
-          rows={rows}
-          invocation={({ cohort }) => cohort && invocationOf('cohort.show', { cohortId: cohort.cohortId })}
-          onToggle={toggle}
-          onRename={({ cohort }) =>
-            cohort === null || cohort.cohortId === ROOT_COHORT_ID ? null : renamingOf(services, cohort, taken)
-          }
-          selectionActions={(cohortIds) => <SelectedCohorts cohortIds={cohortIds} />}
-        />
+        <UnderCursor rows={rows}>
+          <ListTree
+            label="Cohorts"
+            columns={columns}
+            rows={rows}
+            invocation={({ cohort }) => cohort && invocationOf('cohort.show', { cohortId: cohort.cohortId })}
+            onToggle={toggle}
+            onRename={({ cohort }) =>
+              cohort === null || cohort.cohortId === ROOT_COHORT_ID ? null : renamingOf(services, cohort, taken)
+            }
+            selectionActions={(cohortIds) => <SelectedCohorts cohortIds={cohortIds} />}
+          />
+        </UnderCursor>
       )}
       {cohorts.length === 1 && (
         <Notice
@@ -178,6 +182,29 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
         </Notice>
       )}
     </>
+  )
+}
+
+interface UnderCursorProps {
+  rows: readonly { readonly key: string; readonly cohort: Cohort | null }[]
+  children: ReactNode
+}
+
+/** While the list has the focus, the other panes show the share of the cohort of its row. */
+function UnderCursor({ rows, children }: UnderCursorProps) {
+  const [hasFocus, setHasFocus] = useState(false)
+  const pointAt = usePointAt()
+  const key = useAtomValue(rowUnderCursorAtom(usePaneId()))
+  const cohort = hasFocus ? rows.find((row) => row.key === key)?.cohort : null
+  const [id, words] = [cohort?.cohortId ?? ROOT_COHORT_ID, cohort?.name ?? '']
+  useEffect(() => {
+    pointAt(id === ROOT_COHORT_ID ? null : { memberOf: [id], words })
+    return () => pointAt(null)
+  }, [id, words, pointAt])
+  return (
+    <div onFocus={() => setHasFocus(true)} onBlur={() => setHasFocus(false)}>
+      {children}
+    </div>
   )
 }
 

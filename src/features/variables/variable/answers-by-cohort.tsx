@@ -7,6 +7,7 @@ import { isCoded, isDateType, isFlag, isNumber, isPersonal } from '#domain/data-
 import { ROOT_COHORT_ID, TOP_ANSWERS_SHOWN } from '#domain/limits.ts'
 import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { CountNotes, SeveralAnswersNote } from '#entities/counts/count-notes.tsx'
+import { useLinkedBars } from '#entities/counts/linked-cursor.ts'
 import { answerCondition, Narrow } from '#entities/counts/narrow.tsx'
 import { barOrderAtom, inOrder } from '#entities/distributions/bar-conditions.ts'
 import { Loaded, QueryResult } from '#entities/server-state/loaded.tsx'
@@ -206,16 +207,14 @@ function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: numb
   const answeredBars = variable.topAnswers.map(([value, count], index) => {
     const label = value === null ? 'values not shown (no access)' : valueWords(variable, value)
     const where = answerCondition(variable, value)
+    const counted = where && { words: `${variable.variableName} ${label}`, parentId: cohortId, where }
     return {
       key: value ?? `hidden-${index}`,
       label,
       count: count ?? 0,
       size: count === null ? shown(count) : undefined,
-      link: where && (
-        <Narrow words={`${variable.variableName} ${label}`} parentId={cohortId} where={where}>
-          {label}
-        </Narrow>
-      ),
+      counted,
+      link: counted && <Narrow {...counted}>{label}</Narrow>,
     }
   })
   const answered = new Set(variable.topAnswers.map(([value]) => value))
@@ -227,6 +226,10 @@ function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: numb
           .map((value) => ({ key: value, label: valueWords(variable, value), count: 0 }))
       : []
 
+  const bars = isCoded(variable.dataType)
+    ? inOrder([...answeredBars, ...rest], order, variable.possibleValues)
+    : answeredBars
+  const linked = useLinkedBars(bars)
   if (variable.observations === 0 && rest.length === 0) {
     return (
       <Notice title="No answers.">
@@ -238,9 +241,7 @@ function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: numb
   }
   const list = {
     label: 'Top answers',
-    bars: isCoded(variable.dataType)
-      ? inOrder([...answeredBars, ...rest], order, variable.possibleValues)
-      : answeredBars,
+    ...linked,
     format: formatCount,
     share: (count: number) => formatShare(count, variable.observations),
   }

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 /** The overview of All Individuals over the real server, and the rows of its summary. */
-async function showOverview(username: Username, minimumCell = 0) {
+async function showOverview(username: Username, minimumCell = 0, panes = ['pane-of-this-test']) {
   server = await createTestServer({ minimumCell })
   const client = await signInClient(server, username)
   const [cohort, summary, project] = [cohortAtom(1), cohortSummaryAtom(1), currentProjectIdAtom].map((shown) =>
@@ -36,9 +36,13 @@ async function showOverview(username: Username, minimumCell = 0) {
   render(
     <CommandProvider registry={createRegistry(commands)} context={{ ...parts, call: client.call, store: client.store }}>
       <MemoryRouter>
-        <PaneContext value="pane-of-this-test">
-          <Overview cohort={shown} rows={rows} totals={totals} dataType="" valueWords={(value) => value} />
-        </PaneContext>
+        {panes.map((pane) => (
+          <PaneContext key={pane} value={pane}>
+            <section aria-label={pane}>
+              <Overview cohort={shown} rows={rows} totals={totals} dataType="" valueWords={(value) => value} />
+            </section>
+          </PaneContext>
+        ))}
       </MemoryRouter>
     </CommandProvider>,
   )
@@ -112,4 +116,21 @@ test('suppressed counts draw nothing and have no links', async () => {
   expect(within(pyramid).queryByRole('link')).toBeNull()
   expect(await screen.findByText(/^Not counted: au\./)).toBeTruthy()
   expect(within(screen.getByRole('region', { name: 'Members per pedigree' })).queryByRole('list')).toBeNull()
+})
+
+test('the bar with the focus shows its share of the bars of another pane, and takes it away when it leaves', async () => {
+  const rows = await showOverview('admin', 0, ['left', 'right'])
+  const [left, right] = ['left', 'right'].map((name) => within(screen.getByRole('region', { name })))
+  const panel = within(left?.getByRole('region', { name: 'Collection' }) ?? document.body)
+  const link = panel.getByRole('link', { name: /^bp/ })
+  act(() => link.focus())
+  const members = rows.filter(({ collection }) => collection === 'bp').reduce((sum, { count }) => sum + (count ?? 0), 0)
+  // All individuals of the collection are in its own bar, and in the bars of the consents.
+  expect(await right?.findAllByText(`${members} also Collection bp`)).not.toHaveLength(0)
+  expect(left?.queryByText(/also Collection bp/)).toBeNull()
+  act(() => link.blur())
+  await waitFor(() => expect(right?.queryByText(/also Collection bp/)).toBeNull())
+  // The pointer on a bar does the same.
+  await userEvent.hover(panel.getByText('bp'))
+  expect(await right?.findAllByText(`${members} also Collection bp`)).not.toHaveLength(0)
 })
