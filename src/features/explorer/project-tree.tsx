@@ -7,13 +7,13 @@ import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { explorerRows, isComparable, type ExplorerRow, type ProjectContents } from '#features/explorer/explorer-rows.ts'
 import { explorerFocusAtom, explorerOpenAtom, isOverlay } from '#features/explorer/state.ts'
 import { classNames } from '#ui/class-names.ts'
-import { TextField } from '#ui/forms/text-field.tsx'
+import type { LeavingKey } from '#ui/forms/text-field.tsx'
 import { MiddleCut } from '#ui/middle-cut.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TreeGrid, type TreeColumn } from '#ui/tables/tree-grid.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { useKeysAfterRows } from '#workspace/lists/keys-after-rows.ts'
 import { SelectionBar } from '#workspace/lists/list-grid.tsx'
+import { ListSearch } from '#workspace/lists/list-search.tsx'
 import { openInTab } from '#workspace/lists/open-elsewhere.ts'
 import { QuickLook, useQuickLook } from '#workspace/lists/quick-look.tsx'
 import { useRowEdit } from '#workspace/lists/row-edit.ts'
@@ -140,7 +140,6 @@ export function ProjectTree({ contents }: { contents: ProjectContents }) {
   const selectable = isCohort ||
     variableName !== undefined || { because: 'Only cohorts and variables can be selected.' }
   usePaneActions({
-    'list.search': { available: true, run: () => field.current?.focus() },
     'list.next': { available: hasRows, run: () => goTo(rows[Math.min(place + 1, rows.length - 1)]?.key) },
     'list.previous': { available: hasRows, run: () => goTo(rows[Math.max(place - 1, 0)]?.key) },
     'list.first': { available: hasRows, run: () => goTo(rows[0]?.key) },
@@ -162,11 +161,11 @@ export function ProjectTree({ contents }: { contents: ProjectContents }) {
       ? workingSet.includes(row.opening.args.variableName)
       : undefined
   }
-  const leaveField = useKeysAfterRows({ text, isAnswered: search === text }, (key, isFirst) => {
+  const leaveField = (key: LeavingKey, isFirst: boolean) => {
     if (isFirst) goTo(rows[0]?.key)
     else if (key === 'ArrowDown') goTo(rows[place + 1]?.key)
     else if (active) open(active, 'here')
-  })
+  }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     if (quickLook.isOpen) return quickLook.close()
@@ -178,17 +177,15 @@ export function ProjectTree({ contents }: { contents: ProjectContents }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape works from anywhere in it
     <div className={styles['tree']} onKeyDown={handleKeyDown}>
-      <div className={styles['filter']}>
-        <TextField
-          ref={field}
-          label="Filter the project"
-          type="search"
-          value={text}
-          onChange={setText}
-          isOptional
-          onLeave={leaveField}
-        />
-      </div>
+      <ListSearch
+        label="Filter the project"
+        text={text}
+        onChange={setText}
+        isAnswered={search === text}
+        onLeave={leaveField}
+        className={styles['filter']}
+        field={field}
+      />
       {quickLook.isOpen && (
         <div className={styles['look']}>
           <QuickLook url={url} onClose={quickLook.close} />

@@ -1,22 +1,21 @@
 import { useAtom } from 'jotai'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { PaneAction } from '#command-kit/context.ts'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import type { CommandId } from '#commands/signatures.ts'
-import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { countOf } from '#domain/numbers.ts'
 import { foldText } from '#domain/text/text.ts'
 import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { RowModifier } from '#ui/tables/data-table.tsx'
 import { sortRows } from '#ui/tables/paging.ts'
 import { useWidth } from '#ui/use-width.ts'
 import { useFoldedRows, type Folding } from '#workspace/lists/folded-rows.tsx'
-import { keyCommand, useKeysAfterRows } from '#workspace/lists/keys-after-rows.ts'
+import { keyCommand } from '#workspace/lists/keys-after-rows.ts'
 import { useListCursor } from '#workspace/lists/list-cursor.ts'
+import { ListSearch } from '#workspace/lists/list-search.tsx'
 import { listSearchAtom, useListView } from '#workspace/lists/list-view.ts'
 import { useLinkedList, openInTab } from '#workspace/lists/open-elsewhere.ts'
 import { PagedTable, type PagedTableProps } from '#workspace/lists/paged-table.tsx'
@@ -28,7 +27,6 @@ import { useRowSubjects } from '#workspace/lists/row-subjects.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import type { Renaming } from '#workspace/panes/rename.ts'
-import stack from '#ui/stack.module.css'
 import styles from '#workspace/lists/list-grid.module.css'
 
 interface ListGridProps<Row> extends Pick<
@@ -58,37 +56,25 @@ const LIST_ROW = 36
 
 /** A list of the pane, operated by list commands and arrow keys. */
 export function ListGrid<Row>({ wordsOf, ...props }: ListGridProps<Row>) {
-  return wordsOf && props.rows.length > DEFAULT_PAGE_SIZE ? (
-    <SearchedGrid {...props} wordsOf={wordsOf} />
-  ) : (
-    <Grid {...props} />
-  )
+  return wordsOf ? <SearchedGrid {...props} wordsOf={wordsOf} /> : <Grid {...props} />
 }
 
 function SearchedGrid<Row>({ wordsOf, ...props }: ListGridProps<Row> & { wordsOf: (row: Row) => string }) {
   const { label, rows } = props
   const [text, setText] = useAtom(listSearchAtom(usePaneId()))
   const run = useRunCommand('key')
-  const field = useRef<HTMLInputElement>(null)
   const words = foldText(text).split(/\s+/)
   const found = rows.filter((row) => words.every((word) => foldText(wordsOf(row)).includes(word)))
-  const leaveField = useKeysAfterRows({ text, isAnswered: true }, (key, isFirst) => {
-    void run({ id: keyCommand(key, isFirst), args: {} })
-  })
-  usePaneActions({ 'list.search': { available: true, run: () => field.current?.focus() } })
   return (
     <>
-      <div className={stack['toolField']}>
-        <TextField
-          ref={field}
-          label={`Search ${label.toLowerCase()}`}
-          type="search"
-          value={text}
-          onChange={setText}
-          isOptional
-          onLeave={leaveField}
-        />
-      </div>
+      <ListSearch
+        label={`Search ${label.toLowerCase()}`}
+        rowCount={rows.length}
+        text={text}
+        onChange={setText}
+        isAnswered
+        onLeave={(key, isFirst) => void run({ id: keyCommand(key, isFirst), args: {} })}
+      />
       {found.length === 0 ? <Notice title={NO_RESULTS} /> : <Grid {...props} rows={found} />}
     </>
   )

@@ -1,8 +1,9 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { offered } from '#command-kit/arguments.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandMenu } from '#command-kit/command-menu.tsx'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import { COHORT_KIND_NAMES, cohortWords } from '#contract/shapes/cohort-words.ts'
@@ -20,26 +21,20 @@ import { useServices } from '#entities/server-state/services.ts'
 import { cohortTreeColumns } from '#features/cohorts/lineage/cohort-tree-columns.tsx'
 import { renamingOf } from '#features/cohorts/renaming.ts'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
-import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { Popup } from '#ui/overlays/popup.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
-import { keyCommand, useKeysAfterRows } from '#workspace/lists/keys-after-rows.ts'
+import { keyCommand } from '#workspace/lists/keys-after-rows.ts'
+import { ListSearch } from '#workspace/lists/list-search.tsx'
 import { ListTree } from '#workspace/lists/list-tree.tsx'
 import { listSearchAtom } from '#workspace/lists/list-view.ts'
 import { tableText } from '#workspace/lists/paged-table.tsx'
 import { rowUnderCursorAtom } from '#workspace/lists/row-state.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
-import styles from '#features/cohorts/screens/cohorts.module.css'
-import popup from '#ui/overlays/popup.module.css'
 import stack from '#ui/stack.module.css'
 
 const NO_NAMES: ReadonlySet<string> = new Set()
-
-/** Longer lists have a search field. */
-const ROWS_WITHOUT_SEARCH = 10
 
 const SHAPES: readonly { value: TreeShape; label: string }[] = [
   { value: 'kinds', label: 'By kind' },
@@ -58,18 +53,7 @@ export default function CohortsScreen() {
   const cohorts = useAtomValue(scope === 'all' ? cohortsAtom : currentProjectCohortsAtom)
   return (
     <div className={stack['listed']}>
-      <Popup label="New cohort" sign="New ▾" isFramed className={styles['ways'] ?? ''}>
-        {(close) =>
-          WAYS.map(({ id, use }) => (
-            <div key={id} className={styles['way']}>
-              <div className={popup['entry']}>
-                <CommandButton id={id} args={{}} variant="quiet" className={popup['command'] ?? ''} onDone={close} />
-              </div>
-              <span className={stack['muted']}>{use}</span>
-            </div>
-          ))
-        }
-      </Popup>
+      <CommandMenu label="New cohort" sign="New ▾" isFramed ids={WAYS} />
       <ChoiceBar
         label="Cohorts of"
         value={scope}
@@ -83,12 +67,11 @@ export default function CohortsScreen() {
   )
 }
 
-/** When to use each way to build a cohort. */
 const WAYS = [
-  { id: 'cohort.new-subset', use: 'One condition on one variable.' },
-  { id: 'cohort.build', use: 'Several conditions, groups or relatives, on one page.' },
-  { id: 'cohort.new-compound', use: 'Two saved cohorts: union, intersection or difference.' },
-  { id: 'pedigree.new', use: 'Whole families with affected members.' },
+  ['cohort.new-subset', 'One condition on one variable.'],
+  ['cohort.build', 'Several conditions, groups or relatives, on one page.'],
+  ['cohort.new-compound', 'Two saved cohorts: union, intersection or difference.'],
+  ['pedigree.new', 'Whole families with affected members.'],
 ] as const
 
 type Scope = 'project' | 'all'
@@ -117,16 +100,7 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
   // The server knows the names of other projects.
   const taken = scope === 'all' ? NO_NAMES : ofCurrent
   const run = useRunCommand('key')
-  const field = useRef<HTMLInputElement>(null)
-  const hasSearch = cohorts.length > ROWS_WITHOUT_SEARCH
-  const leaveField = useKeysAfterRows({ text, isAnswered: search === text }, (key, isFirst) => {
-    void run({ id: keyCommand(key, isFirst), args: {} })
-  })
   usePaneActions({
-    'list.search': {
-      available: hasSearch || { because: 'Search appears when the list is longer.' },
-      run: () => field.current?.focus(),
-    },
     'list.copy-table': {
       available: true,
       run: () => navigator.clipboard.writeText(tableText(COHORT_COLUMNS, cohorts)),
@@ -137,19 +111,14 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
   return (
     <>
       <ChoiceBar label="Arranged" value={shape} options={SHAPES} onChange={setShape} />
-      {hasSearch && (
-        <div className={stack['toolField']}>
-          <TextField
-            ref={field}
-            label="Search cohorts"
-            type="search"
-            value={text}
-            onChange={setText}
-            isOptional
-            onLeave={leaveField}
-          />
-        </div>
-      )}
+      <ListSearch
+        label="Search cohorts"
+        rowCount={cohorts.length}
+        text={text}
+        onChange={setText}
+        isAnswered={search === text}
+        onLeave={(key, isFirst) => void run({ id: keyCommand(key, isFirst), args: {} })}
+      />
       {rows.length === 0 ? (
         <Notice title={NO_RESULTS} />
       ) : (

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { failureOf } from '#api/result.ts'
 import { offered } from '#command-kit/arguments.ts'
-import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandMenu } from '#command-kit/command-menu.tsx'
 import type { Cohort, Variable, VariableSet } from '#contract/shapes/entities.ts'
 import { ROOT_PROJECT_ID } from '#domain/limits.ts'
 import { VARIABLE_NAME } from '#domain/text/names.ts'
@@ -32,10 +32,7 @@ export default function CustomVariablesScreen() {
   const variables = useAtomValue(customVariablesAtom(project.data ?? ROOT_PROJECT_ID))
   return (
     <div className={stack['listed']}>
-      <CommandButton id="custom-variable.new-downcode" args={{}} />
-      <CommandButton id="custom-variable.new-two" args={{}} />
-      <CommandButton id="custom-variable.new-many" args={{}} />
-      <CommandButton id="custom-variable.new-score" args={{}} />
+      <CommandMenu label="New custom variable" sign="New ▾" isFramed ids={WAYS} />
       <Loaded
         resource={project.isPending ? { ...variables, data: undefined } : variables}
         skeleton={<Skeleton shape="rows" />}
@@ -53,6 +50,13 @@ export default function CustomVariablesScreen() {
     </div>
   )
 }
+
+const WAYS = [
+  ['custom-variable.new-downcode', 'The values of one variable under new names: recode.'],
+  ['custom-variable.new-two', 'A value for each pair of answers to two variables.'],
+  ['custom-variable.new-many', 'Conditions on several variables, such as “yes if any is yes”.'],
+  ['custom-variable.new-score', 'A sum, mean or count of several numbers.'],
+] as const
 
 function CustomVariables({ rows }: { rows: readonly Variable[] }) {
   const services = useServices()
