@@ -29,6 +29,8 @@ declare module '#commands/signatures.ts' {
       where?: readonly string[]
       /** Strata as text: see `stratumText`. */
       strata?: readonly string[]
+      /** All rules as an expression. */
+      expression?: string
     }
     /** As in `cohort.build`. */
     'cohort.add-rule': {
@@ -162,7 +164,7 @@ export const cohortCommands = {
       const variableNames = variableNamesOf(subjects)
       return variableNames.length === 0 ? {} : { variableNames }
     },
-    toTarget: ({ cohortId, parentId, variableNames, memberOf, notMemberOf, where, strata }) => ({
+    toTarget: ({ cohortId, parentId, variableNames, memberOf, notMemberOf, where, strata, expression }) => ({
       params: { id: textOf(cohortId) },
       query: {
         parent: textOf(parentId),
@@ -171,6 +173,7 @@ export const cohortCommands = {
         not: notMemberOf?.join(','),
         where,
         stratum: strata,
+        rules: expression,
       },
     }),
     fromTarget: (params, query) => {
@@ -181,6 +184,7 @@ export const cohortCommands = {
       const notMemberOf = cohortIdsIn(query.get('not'))
       const where = query.getAll('where')
       const strata = query.getAll('stratum')
+      const expression = query.get('rules')
       return cohortId === null
         ? null
         : {
@@ -191,6 +195,7 @@ export const cohortCommands = {
             ...(notMemberOf.length > 0 && { notMemberOf }),
             ...(where.length > 0 && { where }),
             ...(strata.length > 0 && { strata }),
+            ...(expression && { expression }),
           }
     },
   }),

@@ -4,6 +4,7 @@ declare module '#commands/signatures.ts' {
   interface CommandSignatures {
     'form.add-rule': Nothing
     'form.paste-names': Nothing
+    'form.as-text': Nothing
     'form.add-working-set': Nothing
     'form.cancel': Nothing
     'form.definition-as-json': Nothing
@@ -34,6 +35,13 @@ export const formStepCommands = {
     keywords: ['list', 'many'],
     help: 'Adds variables from a list of names.',
     because: 'Available while you edit a variable set.',
+  }),
+  'form.as-text': paneCommand('form.as-text', {
+    title: 'As text',
+    keywords: ['expression', 'rules', 'copy', 'paste'],
+    help: 'Shows the rules as text, to be read, changed, copied or replaced.',
+    seq: 'Alt+T',
+    because: 'Available while you build a cohort by rules.',
   }),
   'form.add-working-set': paneCommand('form.add-working-set', {
     title: 'Add the working set to this set',

@@ -18,6 +18,7 @@ function late<Props>(load: () => Promise<ComponentType<Props>>) {
 const DropDefinitions = optionalPart(
   async () => (await import('#features/definitions/drop-definitions.tsx')).DropDefinitions,
 )
+const Expressions = optionalPart(async () => (await import('#app/expressions.tsx')).Expressions)
 const CheatSheetDialog = late(async () => (await import('#command-kit/cheat-sheet-dialog.tsx')).CheatSheetDialog)
 const KeyboardDialog = late(async () => (await import('#command-kit/keyboard/keyboard-dialog.tsx')).KeyboardDialog)
 const GlossaryDialog = late(async () => (await import('#features/help/glossary-dialog.tsx')).GlossaryDialog)
@@ -42,6 +43,9 @@ export function Dialogs() {
     <>
       <Suspense>
         <DropDefinitions />
+      </Suspense>
+      <Suspense>
+        <Expressions />
       </Suspense>
       <Suspense>{isCheatSheetOpen && <CheatSheetDialog />}</Suspense>
       <Suspense>{isKeyboardOpen && <KeyboardDialog />}</Suspense>

@@ -1,3 +1,5 @@
+import { textAt } from '#domain/text/text.ts'
+
 /** Which collections a user may read (spec section 6). */
 export interface Reader {
   readonly isAdmin: boolean
@@ -55,10 +57,15 @@ const COLLECTION_NAMES: Readonly<Record<string, string>> = {
   ts: 'Tourette syndrome',
 }
 
+/** The name of a collection; empty without one. */
+export function collectionTitle(code: string): string {
+  return textAt(COLLECTION_NAMES, code)
+}
+
 /** The name of a collection with its code; an unnamed one is its code. */
 export function collectionName(code: string): string {
-  const name = Object.hasOwn(COLLECTION_NAMES, code) ? COLLECTION_NAMES[code] : undefined
-  return name === undefined ? code : `${name} (${code})`
+  const name = collectionTitle(code)
+  return name === '' ? code : `${name} (${code})`
 }
 
 /** Names of collections that have one; empty if none has. */

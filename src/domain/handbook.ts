@@ -4,6 +4,7 @@ export const HANDBOOK_DOORS = [
     door: 'Use',
     pages: [
       { id: 'use', title: 'Use DIVER' },
+      { id: 'expressions', title: 'Expressions' },
       { id: 'glossary', title: 'Glossary' },
     ],
   },

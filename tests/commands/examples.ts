@@ -23,6 +23,7 @@ const EXAMPLES: { readonly [Id in WithArguments]: Examples<Id> } & { readonly [I
     { memberOf: [12], notMemberOf: [13, 14] },
     { parentId: 12, where: ['AGE_ONSET*GTE*20', 'AGE_ONSET*LT*25.5'] },
     { strata: ['dx_nimh*bipolar', 'collection*bp*sz'] },
+    { expression: 'SEX = Female and not (AGE_ONSET > 25 or DRUG ~ /a&b/i)' },
   ],
   'cohort.add-rule': [{ memberOf: [12], notMemberOf: [13] }, { where: ['AGE_ONSET*LT*25.5'] }],
   'cohort.edit-rules': [{ cohortId: 12 }],

@@ -59,6 +59,15 @@ function titleOfValue(state: ChoiceState, value: ArgumentValue): string {
 
 const TAB_WORDS = { completion: 'complete', command: 'choose the argument', choice: 'actions' } as const
 
+function tabWords(row: PaletteRow | undefined): string {
+  return row?.kind === 'meaning' ? row.tab.words : TAB_WORDS[row?.kind ?? 'command']
+}
+
+function enterWords(row: PaletteRow): string {
+  if (row.kind === 'meaning') return row.run.words
+  return row.kind === 'command' ? 'run' : 'open'
+}
+
 interface PaletteFooterProps {
   row: PaletteRow | undefined
   /** Whether Tab completes the row's term, asks for its argument or lists its actions. */
@@ -72,10 +81,10 @@ export function PaletteFooter({ row, isAsking, hasPages }: PaletteFooterProps) {
   const isCompletion = row?.kind === 'completion'
   const isRunnable = row !== undefined && row.because === undefined && !isCompletion
   const keys: readonly (readonly [seq: string, what: string])[] = [
-    ...(isRunnable ? ([['Enter', row.kind === 'command' ? 'run' : 'open']] as const) : []),
+    ...(isRunnable ? ([['Enter', enterWords(row)]] as const) : []),
     ...(isRunnable ? ([['Shift+Enter', 'open beside']] as const) : []),
     ...(isCompletion ? ([['Enter', 'complete']] as const) : []),
-    ...(isAsking ? ([['Tab', TAB_WORDS[row?.kind ?? 'command']]] as const) : []),
+    ...(isAsking ? ([['Tab', tabWords(row)]] as const) : []),
     ...(hasPages ? ([['Backspace', 'back']] as const) : []),
     ['Escape', 'close'],
   ]

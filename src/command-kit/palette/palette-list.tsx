@@ -164,5 +164,6 @@ interface RowTexts {
 
 function textsOf(row: PaletteRow, showsHelp: boolean): RowTexts {
   if (row.kind === 'choice') return row.row
-  return { title: row.title, detail: showsHelp ? row.help : '', note: row.section }
+  if (row.kind === 'command') return { title: row.title, detail: showsHelp ? row.help : '', note: row.section }
+  return row
 }

@@ -2,6 +2,7 @@ import { Command } from 'cmdk'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Suspense, useEffect, useId, useLayoutEffect, type KeyboardEvent, type RefObject } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
+import { languageAtom } from '#command-kit/language.ts'
 import { PaletteList } from '#command-kit/palette/palette-list.tsx'
 import type { QuestionPage } from '#command-kit/palette/palette-page.ts'
 import { pinsAtom } from '#command-kit/palette/palette-pins.ts'
@@ -37,10 +38,11 @@ interface PalettePanelProps {
 /** A page of the palette: field, rows and preview of the active row. */
 export function PalettePanel({ page, thing, input, onTakeFocus }: PalettePanelProps) {
   const { sources, username } = useCommandKit()
+  const language = useAtomValue(languageAtom)
   const pins = useAtomValue(pinsAtom(username))
   const setRow = useSetAtom(paletteRowAtom)
   const isRoot = page === null && thing === null
-  const field = usePaletteText(sources, isRoot)
+  const field = usePaletteText(sources, language, isRoot)
   const { rows, only, isLoading, isSearching, isFirstOpen, problem } = usePaletteRows(
     { page, thing, mode: field.mode },
     field.query,

@@ -1,7 +1,7 @@
 import { memo, Suspense, useEffect, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useRegistry } from '#command-kit/hooks.ts'
-import type { CompletionRow, PaletteRow } from '#command-kit/palette/palette-rows.ts'
+import type { ChoiceOption, CommandRow, CompletionRow, PaletteRow } from '#command-kit/palette/palette-rows.ts'
 import { KeyHint } from '#ui/key-hint.tsx'
 import styles from '#command-kit/palette/palette.module.css'
 
@@ -29,14 +29,22 @@ export function PalettePreview({ row }: PalettePreviewProps) {
 
 const SettledPreview = memo(function SettledPreview({ row }: { row: Exclude<PaletteRow, CompletionRow> }) {
   return (
-    <aside className={styles['preview']} aria-label="Preview">
-      {row.kind === 'command' ? <CommandPreview row={row} /> : <ChoicePreview option={row} />}
-      <PinButton />
+    <aside className={styles['preview']} data-kind={row.kind} aria-label="Preview">
+      {row.kind === 'meaning' ? (
+        <Suspense>
+          <row.Preview />
+        </Suspense>
+      ) : (
+        <>
+          {row.kind === 'command' ? <CommandPreview row={row} /> : <ChoicePreview option={row} />}
+          <PinButton />
+        </>
+      )}
     </aside>
   )
 })
 
-function CommandPreview({ row }: { row: PaletteRow & { kind: 'command' } }) {
+function CommandPreview({ row }: { row: CommandRow }) {
   return (
     <>
       <p className={styles['previewTitle']}>{row.title}</p>
@@ -53,7 +61,7 @@ function CommandPreview({ row }: { row: PaletteRow & { kind: 'command' } }) {
   )
 }
 
-function ChoicePreview({ option: { row, source, because } }: { option: PaletteRow & { kind: 'choice' } }) {
+function ChoicePreview({ option: { row, source, because } }: { option: ChoiceOption }) {
   const { Preview } = source
   return (
     <>

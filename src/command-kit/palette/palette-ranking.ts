@@ -17,6 +17,7 @@ import {
   choiceList,
   choiceOption,
   inSections,
+  rowsBelow,
   type ChoiceOption,
   type CommandRow,
   type Mode,
@@ -151,7 +152,9 @@ export function rankOne({ source, rows, more }: SourceRows, sources: readonly So
   const matching = rankChoices(rows, more, text)
   const first = matching.filter(({ value }) => learnt.includes(`${source.kind}:${value}`))
   const found = choiceList(source, first.length === 0 ? matching : [...new Set([...first, ...matching])])
-  return source.kind === 'variable' ? belowCompletions(completionRows(text, sources), found, source.label) : found
+  return source.kind === 'variable'
+    ? rowsBelow(completionRows(text, sources), COMPLETIONS_TITLE, found, source.label)
+    : found
 }
 
 /** The error message of a term, in searches that include variables. */
@@ -207,7 +210,7 @@ export function rankAll(commands: readonly CommandRow[], sources: readonly Sourc
   const isUndecided = better.every(([, rows]) => rows.length === 0) && sources.some(({ isLoading }) => isLoading)
   const similar = ofCommands.filter(({ tier }) => tier <= SIMILAR_TIER).map(({ row }) => row)
   const found = inSections(isUndecided ? [] : [...better, ['Similar names', similar]])
-  return belowCompletions(completionRows(text, sources), found, '')
+  return rowsBelow(completionRows(text, sources), COMPLETIONS_TITLE, found, '')
 }
 
 /** The available rows that were chosen for the same text before. */
@@ -278,21 +281,6 @@ export function termProblem(
   if (hasScope && !capabilities.includes('facets')) return SCOPE_NOT_SUPPORTED
   const isCompleted = completionRows(text, sources).length > 0
   return problems.find(({ term }) => !isCompleted || !text.endsWith(term))?.message ?? null
-}
-
-/** A list of rows of one kind below completions. */
-export function belowCompletions(completions: readonly CompletionRow[], rows: RowList, title: string): RowList {
-  const count = completions.length
-  if (count === 0) return rows
-  const sections = rows.sections ?? (rows.length === 0 ? [] : [{ title, start: 0 }])
-  return {
-    length: count + rows.length,
-    at: (index) => completions[index] ?? rows.at(index - count),
-    sections: [
-      { title: COMPLETIONS_TITLE, start: 0 },
-      ...sections.map((section) => ({ ...section, start: section.start + count })),
-    ],
-  }
 }
 
 const NO_ROWS: readonly ChoiceRow[] = []

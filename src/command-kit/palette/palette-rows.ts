@@ -4,6 +4,7 @@ import { commandView, reasonOf } from '#command-kit/availability.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { invocationOf, type ArgumentKind, type Invocation, type KeyBinding } from '#command-kit/declaration.ts'
 import type { CommandKit } from '#command-kit/kit.tsx'
+import type { Language, Meaning } from '#command-kit/language.ts'
 import type { ScoredText } from '#command-kit/palette/command-match.ts'
 import type { PaletteThing } from '#command-kit/palette/palette-state.ts'
 import type { Registry } from '#command-kit/registry.ts'
@@ -37,6 +38,8 @@ export interface CompletionRow {
   readonly key: string
   /** The completed term. */
   readonly title: string
+  readonly detail?: string | undefined
+  readonly note?: string | undefined
   /** The completed search. */
   readonly text: string
   readonly help?: undefined
@@ -44,7 +47,15 @@ export interface CompletionRow {
   readonly because?: undefined
 }
 
-export type PaletteRow = CommandRow | ChoiceOption | CompletionRow
+/** The meaning of the whole text in a language. */
+export interface MeaningRow extends Meaning {
+  readonly kind: 'meaning'
+  readonly key: string
+  readonly Preview: Language['Preview']
+  readonly because?: undefined
+}
+
+export type PaletteRow = CommandRow | ChoiceOption | CompletionRow | MeaningRow
 
 /** A titled part of the list; `start` is the index of its first row. */
 interface ListSection {
@@ -73,7 +84,7 @@ export function inSections(parts: readonly (readonly [title: string, rows: reado
 }
 
 /** What the root page lists: everything, commands, help, or one kind of things. */
-export type Mode = 'all' | 'commands' | 'help' | ArgumentKind
+export type Mode = 'all' | 'commands' | 'help' | 'language' | ArgumentKind
 
 /** Keys that only work in a dialog are not offered after the palette closes. */
 function isForDialogs(keys: readonly KeyBinding[] = []): boolean {
@@ -146,6 +157,21 @@ export function commandsOf(
       return { ...row, invocation, because: reasonOf(availability) }
     })
     .toSorted((one, other) => Number(other.invocation.id === opening) - Number(one.invocation.id === opening))
+}
+
+/** A list of rows below others. */
+export function rowsBelow(above: readonly PaletteRow[], aboveTitle: string, rows: RowList, title: string): RowList {
+  const count = above.length
+  if (count === 0) return rows
+  const sections = rows.sections ?? (rows.length === 0 ? [] : [{ title, start: 0 }])
+  return {
+    length: count + rows.length,
+    at: (index) => above[index] ?? rows.at(index - count),
+    sections: [
+      { title: aboveTitle, start: 0 },
+      ...sections.map((section) => ({ ...section, start: section.start + count })),
+    ],
+  }
 }
 
 /** A choice as a row. */

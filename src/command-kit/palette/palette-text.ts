@@ -1,6 +1,7 @@
 import { useAtom } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
+import type { LanguageSource } from '#command-kit/language.ts'
 import type { Mode } from '#command-kit/palette/palette-rows.ts'
 import { paletteAtom, takeEnter } from '#command-kit/palette/palette-state.ts'
 import { foldText } from '#domain/text/text.ts'
@@ -13,10 +14,11 @@ export interface Prefix {
 }
 
 /** Prefixes that restrict a search. */
-export function prefixesOf(sources: readonly ArgumentSource[]): readonly Prefix[] {
+export function prefixesOf(sources: readonly ArgumentSource[], language: LanguageSource | null): readonly Prefix[] {
   return [
     { mode: 'commands', text: '>', label: 'Commands' },
     ...sources.map(({ kind, prefix, label }): Prefix => ({ mode: kind, text: `${prefix} `, label })),
+    ...(language ? [{ mode: 'language' as const, text: language.prefix, label: language.label }] : []),
     { mode: 'help', text: '?', label: 'Help' },
   ]
 }
@@ -47,8 +49,12 @@ export interface PaletteText {
   readonly dropPrefix: () => void
 }
 
-export function usePaletteText(sources: readonly ArgumentSource[], hasPrefixes: boolean): PaletteText {
-  const prefixes = useMemo(() => (hasPrefixes ? prefixesOf(sources) : []), [sources, hasPrefixes])
+export function usePaletteText(
+  sources: readonly ArgumentSource[],
+  language: LanguageSource | null,
+  hasPrefixes: boolean,
+): PaletteText {
+  const prefixes = useMemo(() => (hasPrefixes ? prefixesOf(sources, language) : []), [sources, language, hasPrefixes])
   const [{ typed: ahead }, setPalette] = useAtom(paletteAtom)
   const [begun] = useState(() => {
     const { text: typed, isEntered } = takeEnter(ahead)

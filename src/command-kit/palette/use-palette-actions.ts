@@ -45,6 +45,12 @@ export function usePaletteActions(
         search(row.text)
         return
       }
+      if (row.kind === 'meaning') {
+        if (where === 'beside') return closeAndRun(row.beside, where)
+        setState(CLOSED)
+        setTimeout(() => row.run.run(kit.store))
+        return
+      }
       if (text.trim() !== '') countUse(kit.store, kit.username, learntKey(text, row.key))
       if (row.kind === 'command') {
         if (isAsking(row.invocation)) context.palette.ask(row.invocation, where)
@@ -65,6 +71,7 @@ export function usePaletteActions(
     },
     asking: (row) => {
       if (row?.kind === 'completion') return () => search(row.text)
+      if (row?.kind === 'meaning') return () => closeAndRun(row.tab.invocation, asked)
       if (row?.kind === 'choice' && page === null && row.because === undefined) {
         const { value, title } = row.row
         return () => setState((state) => ({ ...state, thing: { kind: row.source.kind, value, title } }))

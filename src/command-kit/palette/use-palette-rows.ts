@@ -1,5 +1,5 @@
-import { atom, useAtom, useAtomValue } from 'jotai'
-import { useEffect, useMemo, useState } from 'react'
+import { atom, useAtom, useAtomValue, useStore } from 'jotai'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import {
   type ArgumentSource,
   type ChoiceRow,
@@ -10,6 +10,7 @@ import {
 import { contextAtom } from '#command-kit/availability.ts'
 import type { ArgumentKind } from '#command-kit/declaration.ts'
 import { useCommandContext, useCommandKit } from '#command-kit/hooks.ts'
+import { languageAtom, type Language, type LanguageState } from '#command-kit/language.ts'
 import { withoutAnswers, type QuestionPage } from '#command-kit/palette/palette-page.ts'
 import { suggestedRows, pinsAtom } from '#command-kit/palette/palette-pins.ts'
 import type * as paletteRanking from '#command-kit/palette/palette-ranking.ts'
@@ -19,7 +20,9 @@ import {
   commandsByUse,
   commandsOf,
   inSections,
+  rowsBelow,
   type Mode,
+  type PaletteRow,
   type RowList,
 } from '#command-kit/palette/palette-rows.ts'
 import type { PaletteThing } from '#command-kit/palette/palette-state.ts'
@@ -78,6 +81,11 @@ export function usePaletteRows({ page, thing, mode }: PalettePlace, text: string
     }
   }, [states])
 
+  const isLanguageMode = mode === 'language' && page === null
+  const language = useAtomValue(languageAtom)
+  const isLikely = mode === 'all' && page === null && thing === null && language?.isLikely(text) === true
+  const meant = useLanguage(text, isLanguageMode || isLikely)
+
   const kind = page?.source.kind ?? mode
   const only = useMemo(() => {
     const found = states.find(({ source }) => source.kind === kind)
@@ -97,7 +105,8 @@ export function usePaletteRows({ page, thing, mode }: PalettePlace, text: string
       })),
     [states, found],
   )
-  const rows = useMemo((): RowList => {
+  const named = useMemo((): RowList => {
+    if (isLanguageMode) return NOT_NAMED
     const isEmpty = text.trim() === ''
     if (thing !== null && page === null) {
       const actions = commandsOf(kit, thing)
@@ -121,13 +130,36 @@ export function usePaletteRows({ page, thing, mode }: PalettePlace, text: string
     }
     if (ranking === null) return []
     return mode === 'all' ? ranking.rankAll(commands, sources, typed) : ranking.rankCommands(commands, typed)
-  }, [only, mode, commands, sources, found, text, usage, pins, now, workspace, ranking, kit, page, thing])
+  }, [
+    only,
+    mode,
+    isLanguageMode,
+    commands,
+    sources,
+    found,
+    text,
+    usage,
+    pins,
+    now,
+    workspace,
+    ranking,
+    kit,
+    page,
+    thing,
+  ])
+  const isMeant = meant !== null && (isLanguageMode || meant.state.isMeant)
+  const rows = useMemo(
+    () => (isMeant ? rowsBelow(meant.rows, language?.label ?? '', named, '') : named),
+    [isMeant, meant, named, language],
+  )
   const searched = only ? [only] : mode === 'all' && thing === null ? states : []
   const isLoading = searched.some(({ state }) => state.status === 'loading')
-  const problem = ranking?.problemOf(only?.source.kind ?? mode, text, sources, capabilities) ?? null
+  const problem = isMeant
+    ? meant.state.problem
+    : (ranking?.problemOf(only?.source.kind ?? mode, text, sources, capabilities) ?? null)
   const first = rows.at(0)
   const isFirstOpen = isSearching && first?.kind === 'choice' && ranking?.isNamedBy(first, text) !== true
-  const isPending = isLoading || (ranking === null && rows.length === 0)
+  const isPending = isLoading || (rows.length === 0 && (isLanguageMode ? meant === null : ranking === null))
   return { rows, only, isSearching, isFirstOpen, problem, isLoading: isPending }
 }
 
@@ -143,6 +175,44 @@ function useRanking(): Ranking | null {
     void import('#command-kit/palette/palette-ranking.ts').then(setRanking, () => undefined)
   }, [setRanking])
   return ranking
+}
+
+const NOT_NAMED: RowList = { length: 0, at: () => undefined }
+
+interface Meant {
+  readonly state: LanguageState
+  readonly rows: readonly PaletteRow[]
+}
+
+const loadedLanguageAtom = atom<Language | null>(null)
+const NO_STATE = atom(null)
+
+/** A text in the palette's language; null until its code is loaded, and for another text. */
+function useLanguage(text: string, isRead: boolean): Meant | null {
+  const source = useAtomValue(languageAtom)
+  const [language, setLanguage] = useAtom(loadedLanguageAtom)
+  const isWanted = isRead && source !== null
+  useEffect(() => {
+    // A failed load is repeated with the next text.
+    if (isWanted) void source.load().then(setLanguage, () => undefined)
+  }, [isWanted, source, setLanguage])
+  const store = useStore()
+  useLayoutEffect(() => {
+    if (isWanted && language !== null) store.set(language.text, text)
+  }, [isWanted, language, store, text])
+  const state = useAtomValue<LanguageState | null>(isWanted && language !== null ? language.state : NO_STATE)
+  return useMemo(() => {
+    if (language === null || state === null || state.text !== text) return null
+    const { meaning, completions } = state
+    const completed = completions.map((completion): PaletteRow => ({
+      kind: 'completion',
+      key: `typed:${completion.text}`,
+      ...completion,
+    }))
+    const whole: readonly PaletteRow[] =
+      meaning === null ? [] : [{ kind: 'meaning', key: 'typed:meaning', Preview: language.Preview, ...meaning }]
+    return { state, rows: [...whole, ...completed] }
+  }, [language, state, text])
 }
 
 type FoundByKind = ReadonlyMap<ArgumentKind, readonly ChoiceRow[]>

@@ -1,6 +1,7 @@
 import type { StratumField } from '#domain/cohorts/rules.ts'
 import { nameKey } from '#domain/text/names.ts'
 import { editDistance } from '#domain/text/spelling.ts'
+import { textAt } from '#domain/text/text.ts'
 
 /** Values with their meanings, by code. */
 export interface Coded {
@@ -33,14 +34,14 @@ export interface ExpressionLookup {
 export function codeOf({ codes, meanings }: Coded, written: string): string | undefined {
   if (codes.includes(written)) return written
   const key = nameKey(written)
-  const found = codes.filter((code) => nameKey(meanings[code] ?? '') === key)
+  const found = codes.filter((code) => nameKey(textAt(meanings, code)) === key)
   const [only] = found.length > 0 ? found : codes.filter((code) => nameKey(code) === key)
   return found.length > 1 || key === '' ? undefined : only
 }
 
 /** The meaning of a code if it is not ambiguous, else the code; null for an unknown code. */
 export function writtenValueOf(coded: Coded, code: string): string | null {
-  const meaning = coded.meanings[code]?.trim() ?? ''
+  const meaning = textAt(coded.meanings, code).trim()
   if (meaning !== '' && codeOf(coded, meaning) === code) return meaning
   return coded.codes.includes(code) ? code : null
 }

@@ -173,7 +173,8 @@ function leafText(rule: Exclude<Rule<string>, RuleGroup<string>>, lookup: PrintL
   }
   const { field, values } = rule
   const coded = lookup.stratum(field)
-  const written = values.map((value) => valueText(value, coded))
+  // Strata are known by their codes.
+  const written = values.map((value) => valueText(value, coded && { ...coded, meanings: {} }))
   const word = STRATUM_WORDS[field].toLowerCase()
   return written.length === 1 ? `${word} = ${written.join()}` : `${word} in (${written.join(', ')})`
 }

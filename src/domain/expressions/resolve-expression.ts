@@ -13,6 +13,7 @@ import { parseExpression } from '#domain/expressions/parse-expression.ts'
 import type { ExpressionProblem, Span } from '#domain/expressions/tokens.ts'
 import type { ConditionNode, ExpressionNode, StratumNode, Written } from '#domain/expressions/tree.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
+import { textAt } from '#domain/text/text.ts'
 
 export type ResolvedExpression =
   | { readonly top: RuleGroup<string> }
@@ -46,16 +47,32 @@ export function resolveExpression(node: ExpressionNode, lookup: ExpressionLookup
   return whole === null ? { top } : { problems: [{ from: node.from, to: node.to, message: whole }] }
 }
 
-/** The variables that an expression names, without duplicates. */
-export function variablesIn(node: ExpressionNode): readonly string[] {
-  const names = new Set<string>()
+/** The names that an expression needs. */
+export interface NamesNeeded {
+  /** Without duplicates. */
+  readonly variables: readonly string[]
+  /** The variables of which all versions are needed. */
+  readonly versionsOf: readonly string[]
+  readonly hasStrata: boolean
+}
+
+export const NO_NAMES: NamesNeeded = { variables: [], versionsOf: [], hasStrata: false }
+
+export function namesIn(node: ExpressionNode): NamesNeeded {
+  const variables = new Set<string>()
+  const versionsOf = new Set<string>()
+  let hasStrata = false
   const visit = (one: ExpressionNode): void => {
     if (one.kind === 'group') one.rules.forEach(visit)
-    else if (one.kind === 'versions') visit(one.condition)
-    else if (one.kind === 'condition') names.add(one.variable.text)
+    else if (one.kind === 'condition') variables.add(one.variable.text)
+    else if (one.kind === 'stratum') hasStrata = true
+    else if (one.kind === 'versions') {
+      visit(one.condition)
+      versionsOf.add(one.condition.variable.text)
+    }
   }
   visit(node)
-  return [...names]
+  return { variables: [...variables], versionsOf: [...versionsOf], hasStrata }
 }
 
 class Resolver {
@@ -143,7 +160,7 @@ class Resolver {
     if (coded === null || isCode === true || text === UNKNOWN_VALUE) return text
     const code = codeOf(coded, text)
     if (code !== undefined) return code
-    const meanings = coded.codes.map((one) => coded.meanings[one] ?? one)
+    const meanings = coded.codes.map((one) => textAt(coded.meanings, one) || one)
     const near = nearestName(text, [...meanings, ...coded.codes])
     this.#refuse(
       written,

@@ -59,6 +59,8 @@ export type DraftRule = DraftCondition | DraftMembership | DraftStratum | DraftG
 export interface RulesDraft extends DraftNaming {
   readonly parentId: number
   readonly top: DraftGroup
+  /** The expression that is being typed while it differs from that of the rules: it has an error. */
+  readonly text?: string | undefined
 }
 
 export function newRuleKey(): string {
@@ -208,6 +210,7 @@ export const StoredRulesDraft = v.object({
   description: v.string(),
   parentId: id,
   top: StoredGroup,
+  text: v.optional(v.string()),
 })
 
 export type FindVariable = (name: string) => Variable | undefined

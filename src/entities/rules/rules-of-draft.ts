@@ -50,6 +50,21 @@ function optionsOf({ unknownAs, isOff, note }: RuleOptions): RuleOptions {
   return { unknownAs, isOff, note }
 }
 
+/** Rules as a draft. A rule keeps the key of a rule of its kind in the same place of an earlier draft. */
+export function draftOfGroup(group: RuleGroup<string>, before?: DraftRule): DraftGroup {
+  const earlier = before?.kind === 'group' ? before.rules : []
+  const rules = group.rules.map((rule, place) => draftOf(rule, earlier[place]))
+  return { ...group, key: before?.kind === 'group' ? before.key : newRuleKey(), rules }
+}
+
+function draftOf(rule: Rule<string>, before: DraftRule | undefined): DraftRule {
+  if (rule.kind === 'group') return draftOfGroup(rule, before)
+  const key = before?.kind === rule.kind ? before.key : newRuleKey()
+  if (rule.kind !== 'condition') return { ...rule, key }
+  const { variable: variableName, ...condition } = rule
+  return { ...condition, key, variableName }
+}
+
 /** A saved definition as the draft of an edit. */
 export function draftOfRules(saved: SavedRules): DraftGroup {
   const { match, count, relatives, areVersions } = saved

@@ -188,6 +188,22 @@ export function addNames(top: DraftGroup, afterKey: string, names: readonly stri
   return replaceRule(top, afterKey, (rule) => (isBlankRule ? rules : [rule, ...rules]))
 }
 
+/** Adds the rules of an expression after a rule, or in its place if it is blank; blank rules are replaced as a whole. */
+export function addPasted(top: DraftGroup, afterKey: string, pasted: DraftGroup): DraftGroup {
+  const found = findRule(top, afterKey)
+  if (isBlank(top) || !found?.parent) return isBlank(top) ? pasted : addToGroup(top, top.key, [pasted])
+  const isJoined = pasted.match === found.parent.match && pasted.match !== 'atLeast' && isBare(pasted)
+  const [only] = pasted.rules
+  const isSingle = pasted.rules.length === 1 && pasted.match === 'all' && isBare(pasted)
+  const rules = isJoined ? pasted.rules : isSingle && only ? [only] : [pasted]
+  return replaceRule(top, afterKey, (rule) => (isBlank(rule) ? rules : [rule, ...rules]))
+}
+
+/** Whether a group only combines its rules. */
+function isBare(group: DraftGroup): boolean {
+  return group.relatives === null && !group.areVersions && hasNoOptions(group)
+}
+
 /** The condition of the last rule at or before a position; null without one. */
 function conditionBefore({ rule, parent, place }: PlacedDraftRule): Condition | null {
   const before = rule.kind === 'group' ? rule.rules : (parent?.rules.slice(0, place + 1) ?? [])

@@ -22,16 +22,30 @@ const PasteNamesDialog = lazy(async () => ({
   default: (await import('#entities/dialogs/paste-names-dialog.tsx')).PasteNamesDialog,
 }))
 
+const PastedExpression = lazy(() => import('#features/rules/pasted-expression.tsx'))
+const RulesText = lazy(() => import('#features/rules/rules-text.tsx'))
+
 /** The rules as a tree of rows, one of them open. */
 export function RuleTree({ builder }: { builder: RulesBuilder }) {
   const { draft, edit, names, counts, live, problems } = builder
   const { isOlder } = live
   const rows = useRuleRows(draft.top, edit, useAtomValue(capabilitiesAtom).includes('rule-strata'))
   const { list, openKey, optionsKey, addingKey, announced, handleKeyDown } = rows
-  const { paste, unknown, forgetUnknown } = usePaste(builder)
+  const [pasted, setPasted] = useState<{ readonly ruleKey: string; readonly text: string } | null>(null)
+  const { paste, unknown, forgetUnknown } = usePaste(builder, (ruleKey, text) => setPasted({ ruleKey, text }))
   const [isPasting, setIsPasting] = useState(false)
   const afterKey = openKey ?? draft.top.key
-  usePaneActions({ 'form.paste-names': { available: true, run: () => setIsPasting(true) } })
+  const [isText, setIsText] = useState(draft.text !== undefined)
+  usePaneActions({
+    'form.paste-names': { available: true, run: () => setIsPasting(true) },
+    'form.as-text': {
+      available: true,
+      run: () => {
+        setIsText(!isText)
+        if (isText) rows.focus(draft.top.key, 'first')
+      },
+    },
+  })
   const { parentId } = draft
   const opened = { openKey, optionsKey, addingKey }
   const view: RuleView = { ...opened, names, parentId, counts, problems, isOlder, edit, rows, onPaste: paste }
@@ -43,14 +57,25 @@ export function RuleTree({ builder }: { builder: RulesBuilder }) {
           <CommandButton id="form.undo" args={{}} size="small" variant="quiet" />
           <CommandButton id="form.redo" args={{}} size="small" variant="quiet" />
           <CommandButton id="form.paste-names" args={{}} size="small" variant="quiet" />
+          <CommandButton id="form.as-text" args={{}} size="small" variant="quiet" isPressed={isText} />
         </span>
       </div>
+      {isText && (
+        <Suspense>
+          <RulesText builder={builder} />
+        </Suspense>
+      )}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the rows, which are buttons */}
       <div onKeyDown={handleKeyDown}>
         <ul className={styles['list']}>
           <RuleItem rule={draft.top} view={view} isTop />
         </ul>
       </div>
+      {pasted !== null && (
+        <Suspense>
+          <PastedExpression {...pasted} edit={edit} onClose={() => setPasted(null)} />
+        </Suspense>
+      )}
       {unknown.length > 0 && (
         <Notice
           tone="warning"
@@ -84,8 +109,11 @@ export function RuleTree({ builder }: { builder: RulesBuilder }) {
   )
 }
 
-/** Makes a rule of each known name of a pasted list; keeps the unknown names. */
-function usePaste({ edit }: RulesBuilder) {
+/** A sign between a name and a value: no list of names, and seldom a question, has one. */
+const COMPARISON = /\S\s*[=<>~≤≥≠]\s*\S/
+
+/** Makes a rule of each known name of a pasted list, or the rules of an expression; keeps the unknown names. */
+function usePaste({ edit }: RulesBuilder, onExpression: (key: string, text: string) => void) {
   const services = useServices()
   const catalog = useAtomValue(catalogAtom).data ?? []
   const [unknown, setUnknown] = useState<readonly string[]>([])
@@ -97,6 +125,10 @@ function usePaste({ edit }: RulesBuilder) {
     if (found.value.known.length > 0) edit((top) => addNames(top, key, found.value.known))
   }
   const paste = (key: string, text: string) => {
+    if (COMPARISON.test(text)) {
+      onExpression(key, text)
+      return true
+    }
     const names = namesIn(text)
     const known = new Set(catalog.map(({ variableName }) => variableName.toUpperCase()))
     // A pasted question has several words too, but they are no names.

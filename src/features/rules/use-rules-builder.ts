@@ -38,6 +38,8 @@ export interface RulesSaving {
   readonly problems: ReadonlyMap<string, string>
 }
 
+const TEXT_PROBLEM = 'Mend the text of the rules first.'
+
 const NO_PROBLEMS: ReadonlyMap<string, string> = new Map()
 const NATIVE: RulesSaving = { saver: RULES_SAVER, problem: null, problems: NO_PROBLEMS }
 
@@ -62,7 +64,7 @@ export function useBuilderOf(definition: RulesDefinition, other: RulesSaving | n
   const { request } = completed
   const paneId = usePaneId()
   const { saver, problems, problem: refused } = other ?? NATIVE
-  const problem = definition.problem ?? refused
+  const problem = (draft.text === undefined ? null : TEXT_PROBLEM) ?? definition.problem ?? refused
   const settled = useSettled(other === null ? request : null)
   const live = useFollowed(rulesRequestAtom(paneId), rulesPreviewAtom(paneId), settled)
   const { counts, stepCounts } = useRuleCounts(completed)

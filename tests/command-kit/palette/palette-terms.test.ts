@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { belowCompletions, completionRows, termProblem } from '#command-kit/palette/palette-ranking.ts'
-import { choiceList } from '#command-kit/palette/palette-rows.ts'
+import { completionRows, termProblem } from '#command-kit/palette/palette-ranking.ts'
+import { choiceList, rowsBelow } from '#command-kit/palette/palette-rows.ts'
 import { cohorts, variables } from '#tests/support/palette-commands.ts'
 
 const facts = { dataType: 'numberrange', variableType: 'variable', observations: 10 }
@@ -48,7 +48,12 @@ test('a term of a collection has a reason if the back end has no facets', () => 
 })
 
 test('completions stand above the rows of a list, which keep their order', () => {
-  const list = belowCompletions(completionRows('form:', sources), choiceList(variables, rows), 'Variables')
+  const list = rowsBelow(
+    completionRows('form:', sources),
+    'Complete the term',
+    choiceList(variables, rows),
+    'Variables',
+  )
   const keys = Array.from({ length: list.length }, (_, index) => list.at(index)?.key)
   expect(keys).toEqual(['typed:form:"LDI 3.0" ', 'typed:form:"LDI 3.1" ', 'variable:AGE_3.0', 'variable:AGE_3.1'])
   expect(list.sections).toEqual([

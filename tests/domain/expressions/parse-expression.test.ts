@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseExpression } from '#domain/expressions/parse-expression.ts'
-import { rulesOfExpression, variablesIn } from '#domain/expressions/resolve-expression.ts'
+import { namesIn, rulesOfExpression } from '#domain/expressions/resolve-expression.ts'
 import { EXAMPLE_LOOKUP } from '#tests/support/expression-lookup.ts'
 
 /** The problems of a text: the wrong part and the message. */
@@ -59,9 +59,13 @@ test('all names and values that are not known are reported', () => {
   ])
 })
 
-test('lists the variables that an expression names', () => {
+test('lists the names that an expression needs', () => {
   const parsed = parseExpression('a = 1 and (b = 2 or not any version of c = 3) and "a" = 2 and in D')
-  expect('node' in parsed && variablesIn(parsed.node)).toEqual(['a', 'b', 'c'])
+  expect('node' in parsed && namesIn(parsed.node)).toEqual({
+    variables: ['a', 'b', 'c'],
+    versionsOf: ['c'],
+    hasStrata: false,
+  })
 })
 
 const PIECES = ['SEX', '=', '1', ' ', '(', ')', 'and', 'or', 'not', '"', '/', '\\', 'in', ',', 'at least', '2', 'of', '#', '\n', 'where', 'unknown counts as', 'no', 'off', 'siblings', 'code', '~', '’', '\uD800'] // prettier-ignore

@@ -95,7 +95,7 @@ const TEXTS: readonly (readonly [written: string, canonical: string])[] = [
   ['in "high mood" and not in cohort 9', 'in "High mood" and not in "Controls"'],
   ['in cohort 17', 'in cohort 17'],
   ['diagnosis = bipolar', 'diagnosis = bipolar'],
-  ['collection in (bp, schizophrenia)', 'collection in (Bipolar, Schizophrenia)'],
+  ['collection in (bp, schizophrenia)', 'collection in (bp, sz)'],
   ['"STUDY" > 3 and study = 3', '"study" > 3 and study = 3'],
   ['family size>=4', 'family size >= 4'],
   ['at least 2 relatives of first degree where (SEX=1)', 'at least 2 first-degree relatives where (SEX = Male)'],

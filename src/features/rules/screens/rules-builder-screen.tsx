@@ -1,13 +1,21 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import type { ArgumentsOf } from '#commands/signatures.ts'
 import { rulesNew } from '#contract/rules.ts'
+import { isFamilySize, type RuleGroup } from '#domain/cohorts/rules.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortAtom } from '#entities/cohorts/cohorts.ts'
 import { OfParent } from '#entities/cohorts/counts/parent-split.tsx'
-import { emptyRulesDraft, type RulesDraft, type RulesStart } from '#entities/rules/rule-draft.ts'
-import { draftOfRules } from '#entities/rules/rules-of-draft.ts'
+import { expressionAtomOf } from '#entities/expressions/expression-state.ts'
+import {
+  emptyRulesDraft,
+  newGroup,
+  type DraftGroup,
+  type RulesDraft,
+  type RulesStart,
+} from '#entities/rules/rule-draft.ts'
+import { draftOfGroup, draftOfRules } from '#entities/rules/rules-of-draft.ts'
 import { savedRulesAtom } from '#entities/rules/saved-rules.ts'
 import { Loaded, QueryResult } from '#entities/server-state/loaded.tsx'
 import { isOfferedAtom } from '#entities/session/session.ts'
@@ -43,8 +51,38 @@ export default function RulesBuilderScreen({ args }: ScreenProps<ArgumentsOf<'co
   )
 }
 
-function NewRules({ parentId, start }: { parentId: number; start: RulesStart }) {
-  const [initial] = useState(() => emptyRulesDraft(parentId, start))
+interface NewRulesProps {
+  parentId: number
+  start: RulesStart
+}
+
+function NewRules({ parentId, start }: NewRulesProps) {
+  return start.expression === undefined ? (
+    <NewRulesOf makeDraft={() => emptyRulesDraft(parentId, start)} />
+  ) : (
+    <RulesOfExpression parentId={parentId} expression={start.expression} />
+  )
+}
+
+/** Waits for the names of an expression. Of one that cannot be read the text is left to mend. */
+function RulesOfExpression({ parentId, expression }: { parentId: number; expression: string }) {
+  const [expressionAtom] = useState(() => expressionAtomOf(atom(expression)))
+  const { isLoading, top } = useAtomValue(expressionAtom)
+  if (isLoading) return <Skeleton shape="rows" />
+  const empty = emptyRulesDraft(parentId, {})
+  return (
+    <NewRulesOf makeDraft={() => (top === null ? { ...empty, text: expression } : { ...empty, top: topOf(top) })} />
+  )
+}
+
+/** The size of a family is a rule in a group, to which others can be added. */
+function topOf(top: RuleGroup<string>): DraftGroup {
+  const draft = draftOfGroup(top)
+  return isFamilySize(draft) ? newGroup('all', [draft]) : draft
+}
+
+function NewRulesOf({ makeDraft }: { makeDraft: () => RulesDraft }) {
+  const [initial] = useState(makeDraft)
   return useAtomValue(isOfferedAtom)(rulesNew) ? (
     <RulesBuilderOf initial={initial} editedId={null} />
   ) : (
