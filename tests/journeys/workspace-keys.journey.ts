@@ -41,6 +41,7 @@ const OFFERED_BY_STATE = new Set<CommandId>([
   'form.redo',
   'form.edit',
   'form.add-rule',
+  'form.as-text',
   'form.rename',
   'form.remove-taken',
   'history.show',
