@@ -59,6 +59,7 @@ const OFFERED_BY_STATE = new Set<CommandId>([
   'list.copy-html',
   'list.copy-latex',
   'list.show-cross-table',
+  'list.unfold',
   'picture.show-table',
   'session.log-out',
 ])

@@ -17,7 +17,7 @@ import {
   type DraftRule,
 } from '#entities/rules/rule-draft.ts'
 import { ruleSentence, suggestedRulesName } from '#entities/rules/rule-sentence.ts'
-import { completedRules, draftOfRules, pathText } from '#entities/rules/rules-of-draft.ts'
+import { completedRules, draftOfGroup, draftOfRules, pathText } from '#entities/rules/rules-of-draft.ts'
 
 const IS_ONE = { operator: 'EQ', values: ['1'] } as const
 const FAMILY: DraftGroup = {
@@ -155,4 +155,14 @@ test('shortens a name in the brackets first, and closes them', () => {
       expect(name.split('(')).toHaveLength(name.split(')').length)
     }),
   )
+})
+
+test('rules as a draft are the same rules, and keep the keys of those in their place', () => {
+  const { top } = completedRules(TREE, isComplete)
+  const draft = draftOfGroup(top)
+  expect(completedRules(draft, isComplete).top).toEqual(top)
+  const keysOf = (group: DraftGroup) => draftRules(group).map(({ rule }) => rule.key)
+  const changed = draftOfGroup({ ...top, rules: [...top.rules, ...top.rules.slice(0, 1)] }, draft)
+  expect(keysOf(changed).slice(0, -1)).toEqual(keysOf(draft))
+  expect(new Set(keysOf(changed)).size).toBe(keysOf(changed).length)
 })

@@ -16,6 +16,7 @@ import {
   addAfter,
   addInsteadOfBlank,
   addNames,
+  addPasted,
   addVersions,
   addToGroup,
   addToTop,
@@ -194,6 +195,23 @@ test('adds rules to the top in place of its blank rules', () => {
   expect(outline(addToTop(emptyRulesDraft(1, {}).top, added))).toBe('X Y')
   expect(outline(addToTop({ ...TREE, match: 'any' }, added))).toBe('A (B C) D (X Y)')
   expect(outline(addToTop({ ...TREE, match: 'any' }, added.slice(1)))).toBe('A (B C) D Y')
+})
+
+test('pasted rules replace a blank rule or follow the rule, and join a group that matches as they do', () => {
+  const [both, either] = [
+    { ...group('p', [rule('X'), rule('Y')]), match: 'all' as const },
+    group('q', [rule('X'), rule('Y')]),
+  ]
+  expect(outline(addPasted(TREE, 'a', both))).toBe('A X Y (B C) D')
+  expect(outline(addPasted(TREE, 'a', either))).toBe('A (X Y) (B C) D')
+  expect(outline(addPasted(TREE, 'b', { ...both, rules: [rule('X')] }))).toBe('A (B X C) D')
+  expect(outline(addPasted(TREE, 'top', either))).toBe('A (B C) D (X Y)')
+  const blank = { ...newCondition(), key: 'blank' }
+  expect(outline(addPasted({ ...TREE, rules: [rule('A'), blank] }, 'blank', both))).toBe('A X Y')
+  // The options of a pasted group stay its own.
+  expect(outline(addPasted(TREE, 'a', { ...both, unknownAs: 'no_match' }))).toBe('A (X Y) (B C) D')
+  const empty = emptyRulesDraft(1, {}).top
+  expect(addPasted(empty, empty.rules[0]?.key ?? '', either)).toBe(either)
 })
 
 test('drops a rule beside another or into a group, never into itself or too deep', () => {
