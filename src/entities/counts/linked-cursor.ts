@@ -37,8 +37,7 @@ export function usePointAt(): (named: NamedCounted | null) => void {
   const paneId = usePaneId()
   const setUnderCursor = useSetAtom(underCursorAtom)
   return useCallback(
-    (named) =>
-      setUnderCursor((before) => (named ? { ...named, paneId } : before?.paneId === paneId ? null : before)),
+    (named) => setUnderCursor((before) => (named ? { ...named, paneId } : before?.paneId === paneId ? null : before)),
     [paneId, setUnderCursor],
   )
 }
