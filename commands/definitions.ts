@@ -124,11 +124,11 @@ export const definitionCommands = {
     title: 'Copy methods text',
     section: 'Definitions',
     keywords: ['methods', 'paper', 'STROBE', 'CONSORT', 'citation'],
-    help: 'Copies how this cohort was selected, for the methods of a paper: release, rules in words, numbers of the flow.',
+    help: 'Copies how a cohort was selected, or how cohorts were compared, for the methods of a paper: release, rules in words, numbers.',
     places: [{ location: 'thing-menu', order: 26 }],
     available: ({ workspace }) =>
       workspace.paneAction('methods.copy')?.available ?? {
-        because: 'There is no cohort and no downloaded file in this pane.',
+        because: 'There is no cohort, comparison or downloaded file in this pane.',
       },
     run: async ({ workspace }) => {
       await workspace.paneAction('methods.copy')?.run()

@@ -6,6 +6,7 @@ import {
   type FlowStep,
 } from '#domain/cohorts/cohort-flow.ts'
 import { placeholderWords } from '#domain/cohorts/cohort-notes.ts'
+import { formatSize } from '#domain/numbers.ts'
 
 export interface MethodsOfCohort {
   readonly name: string
@@ -56,4 +57,39 @@ function outcomesOf({ outcomes }: FlowArm): string {
     .filter(({ count }) => count !== 0)
     .map(({ key, count }) => `${flowCountText(count)} ${outcomeLabel(key).toLowerCase()}`)
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
+}
+
+export interface MethodsOfComparison {
+  readonly cohorts: readonly {
+    readonly name: string
+    /** Its definition. */
+    readonly words: string
+    /** Null if suppressed. */
+    readonly size: number | null
+  }[]
+  /** Individuals by the cohorts that contain them and no others, as places; null if they are not counted. */
+  readonly overlaps: readonly { readonly places: readonly number[]; readonly count: number | null }[] | null
+  /** Name and version. */
+  readonly software: string
+  /** The data that were counted, in words; null without releases. */
+  readonly data: string | null
+}
+
+/** How cohorts were compared, as a paragraph for the methods of a paper. Suppressed counts are "hidden". */
+export function methodsOfComparison({ cohorts, overlaps, software, data }: MethodsOfComparison): string {
+  const nameAt = (place: number) => `“${cohorts[place]?.name ?? ''}”`
+  const shared = (overlaps ?? []).filter(({ places, count }) => places.length > 1 && count !== 0)
+  const sharedWords = shared.map(({ places, count }) => {
+    const only = places.length < cohorts.length ? ' only' : ''
+    return `${sizeWords(count)} in ${places.map(nameAt).join(' and ')}${only}`
+  })
+  return [
+    `${cohorts.length} cohorts were compared with ${software}${data === null ? '' : `, ${data}`}.`,
+    ...cohorts.map(({ name, words, size }) => `“${name}” (${words}): ${sizeWords(size)}.`),
+    ...(overlaps === null ? [] : [`Shared: ${sharedWords.length === 0 ? 'no individuals' : sharedWords.join(', ')}.`]),
+  ].join(' ')
+}
+
+function sizeWords(count: number | null): string {
+  return `${formatSize(count)} ${count === 1 ? 'individual' : 'individuals'}`
 }

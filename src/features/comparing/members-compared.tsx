@@ -114,7 +114,8 @@ function shareOf(count: number | null, whole: number | null): string {
   return count === null || whole === null ? '' : formatShare(count, whole)
 }
 
-function differenceOf(count: number | null, first: number | null): string {
+/** How many more or fewer individuals than in the first cohort; nothing if a size is suppressed. */
+export function differenceOf(count: number | null, first: number | null): string {
   if (count === null || first === null) return ''
   if (count === first) return '±0'
   const sign = count > first ? '+' : '−'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PLAIN_STEP } from '#contract/shapes/cohort-flow.ts'
 import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'
-import { methodsOfCohort } from '#domain/cohorts/methods-text.ts'
+import { methodsOfCohort, methodsOfComparison } from '#domain/cohorts/methods-text.ts'
 
 const ALL: FlowStep = { ...PLAIN_STEP, key: '1', name: 'All Individuals', words: '', count: 2129, placeholders: 754 }
 const HIGH: FlowStep = {
@@ -41,5 +41,28 @@ test('discloses no suppressed number, and says where the second cohort comes fro
     'from the data of 2026-11-29. Start: All Individuals: 2,129 individuals, of them 754 relatives without data. ' +
       'For “Low mood”: Low: 1 individual. ' +
       'High mood (MOOD_HIGH_EVER is equal to 1 · Yes): hidden individuals, combined with “Low mood” (hidden individuals).',
+  )
+})
+
+test('names the compared cohorts with their definitions and shared individuals', () => {
+  const cohorts = [
+    { name: 'High', words: 'MOOD_HIGH_EVER is equal to 1', size: 2134 },
+    { name: 'Low', words: 'MOOD_LOW_EVER is equal to 1', size: null },
+    { name: 'Old', words: 'AGE is greater than 60', size: 1 },
+  ]
+  const overlaps = [
+    { places: [0], count: 2000 },
+    { places: [0, 1, 2], count: null },
+    { places: [0, 1], count: 133 },
+    { places: [1, 2], count: 0 },
+  ]
+  expect(methodsOfComparison({ cohorts, overlaps, software: 'DIVER 0.50.3', data: 'data release 2026.1' })).toBe(
+    '3 cohorts were compared with DIVER 0.50.3, data release 2026.1. ' +
+      '“High” (MOOD_HIGH_EVER is equal to 1): 2,134 individuals. “Low” (MOOD_LOW_EVER is equal to 1): hidden individuals. ' +
+      '“Old” (AGE is greater than 60): 1 individual. ' +
+      'Shared: hidden individuals in “High” and “Low” and “Old”, 133 individuals in “High” and “Low” only.',
+  )
+  expect(methodsOfComparison({ cohorts: cohorts.slice(0, 2), overlaps: [], software: 'DIVER', data: null })).toContain(
+    '2 cohorts were compared with DIVER. “High”',
   )
 })

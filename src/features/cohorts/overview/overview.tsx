@@ -7,12 +7,12 @@ import { SummaryHead, useCrossTable, useIsSuppressed } from '#entities/cohorts/c
 import { MemberPanels, Members } from '#entities/cohorts/counts/member-panels.tsx'
 import { HIDDEN_NOTE, Panel, Waiting } from '#entities/cohorts/counts/panel.tsx'
 import { Sizes, spreadsOf } from '#entities/cohorts/counts/pedigree-totals.tsx'
+import { PyramidPanel } from '#entities/cohorts/counts/pyramid-panel.tsx'
 import { Summary } from '#entities/cohorts/counts/summary.tsx'
 import { NotCountedAnywhere } from '#entities/counts/count-notes.tsx'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
 import { capabilitiesAtom } from '#entities/session/session.ts'
-import { PyramidPanel } from '#features/cohorts/overview/pyramid-panel.tsx'
 import styles from '#entities/cohorts/counts/panels.module.css'
 import stack from '#ui/stack.module.css'
 

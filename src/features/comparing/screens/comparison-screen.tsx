@@ -25,6 +25,7 @@ import { isOfferedAtom } from '#entities/session/session.ts'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { OverlapBars } from '#features/comparing/overlap-bars.tsx'
+import { useMethodsText } from '#features/comparing/use-methods-text.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -125,9 +126,11 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
   const sideBySide = () =>
     workspace.arrange(ids.map((cohortId) => registry.hrefOf({ id: 'cohort.show', args: { cohortId } })))
   const arranged = { available: true, run: sideBySide } as const
+  const methods = useMethodsText(cohorts)
   usePaneActions({
     compare: arranged,
     'compare.side-by-side': arranged,
+    'methods.copy': methods,
     'cohorts.describe': offered({ cohortIds: ids }),
   })
 
@@ -237,6 +240,9 @@ function ComparedCohorts({ cohorts, onChange }: ComparedCohortsProps) {
         </li>
         <li>
           <CommandButton id="cohorts.describe" args={{ cohortIds: ids }} size="small" />
+        </li>
+        <li>
+          <CommandButton id="methods.copy" args={{}} size="small" variant="quiet" />
         </li>
       </ul>
       {cohorts.length < COHORTS_COMPARED_MAX && (

@@ -4,10 +4,10 @@ import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
 import { placeholderWords } from '#domain/cohorts/cohort-notes.ts'
-import { SEARCH_TEXT_MAX } from '#domain/limits.ts'
+import { ROOT_COHORT_ID, SEARCH_TEXT_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { nextStepAtom, recentWorkAtom } from '#entities/projects/recent-work.ts'
-import { readerAtom, statsAtom } from '#entities/session/session.ts'
+import { hasDisclosureControlAtom, readerAtom, statsAtom } from '#entities/session/session.ts'
 import { tourAtom } from '#entities/session/tour.ts'
 import { RecentWorkList } from '#features/dashboard/recent-work-list.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -20,6 +20,11 @@ import stack from '#ui/stack.module.css'
 const Collections = lazy(async () => ({
   default: (await import('#features/dashboard/collections.tsx')).Collections,
 }))
+const Forms = lazy(async () => ({ default: (await import('#features/dashboard/forms.tsx')).Forms }))
+const Examples = lazy(async () => ({ default: (await import('#features/dashboard/examples.tsx')).Examples }))
+const SexAndAge = lazy(async () => ({
+  default: (await import('#entities/cohorts/counts/pyramid-panel.tsx')).PyramidPanel,
+}))
 const FirstQuestion = lazy(async () => ({
   default: (await import('#features/dashboard/first-question.tsx')).FirstQuestion,
 }))
@@ -27,6 +32,7 @@ const FirstQuestion = lazy(async () => ({
 /** The question of the visit, the contents of the database, and the six tasks (spec section 2). */
 export default function DashboardScreen() {
   const stats = useAtomValue(statsAtom)
+  const isSuppressed = useAtomValue(hasDisclosureControlAtom)
   return (
     <div className={styles['screen']}>
       <Question />
@@ -54,12 +60,17 @@ export default function DashboardScreen() {
           <RecentWorkList />
         </div>
       </div>
+      <div className={stack['two']}>
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <SexAndAge cohortId={ROOT_COHORT_ID} isOnRequest={isSuppressed} />
+        </Suspense>
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <Forms />
+        </Suspense>
+      </div>
     </div>
   )
 }
-
-/** Searches that each show a part of what the catalog can do: words, a family member, a term. */
-const EXAMPLES = ['low mood', 'family history of alcohol problems', 'age at onset type:number']
 
 /** A search of the catalog, the first thing on the page. */
 function Question() {
@@ -80,13 +91,10 @@ function Question() {
         placeholder="A symptom, a diagnosis, a name of a variable"
         isOptional
       />
-      <p className={stack['row']}>
-        <span className={stack['muted']}>For example</span>
-        {EXAMPLES.map((example) => (
-          <CommandLink key={example} id="variables.search" args={{ text: example }}>
-            {example}
-          </CommandLink>
-        ))}
+      <p className={classNames(stack['row'], styles['examples'])}>
+        <Suspense>
+          <Examples />
+        </Suspense>
       </p>
     </form>
   )

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Variable } from '#contract/shapes/shapes.ts'
+import { pyramidOf, pyramidRequest } from '#entities/cohorts/counts/pyramid.ts'
 import { namesToFind, sexAndAgeIn } from '#entities/cohorts/sex-and-age.ts'
-import { pyramidOf, pyramidRequest } from '#features/cohorts/overview/pyramid.ts'
 import { entityOf } from '#tests/support/entity-of.ts'
 
 const variable = (name: string, dataType: string, fields: object = {}) =>
