@@ -43,7 +43,7 @@ test('selects rows by checkbox, Ctrl and Shift, keeps them across searches, and 
   const selection = page.getByRole('group', { name: 'Selected rows' })
   await expect(selection).toContainText('4 variables selected')
   await expect(page.getByRole('button', { name: 'Working set: 4 variables' })).toBeVisible()
-  await selection.getByRole('button', { name: 'Add to a variable set…' }).click()
+  await selection.getByRole('button', { name: 'Add to set…' }).click()
   await page.getByRole('option', { name: 'Set to extend' }).click()
   await expect(page.getByText(/^[34] variables added to “Set to extend”\.$/)).toBeVisible()
   await expect(selection).toBeHidden()

@@ -27,7 +27,8 @@ export interface ProjectContents {
   readonly cohorts: readonly Cohort[] | null
   readonly customVariables: readonly Variable[] | null
   readonly variableSets: readonly VariableSet[] | null
-  readonly recent: readonly RecentThing[]
+  /** Null while it loads. */
+  readonly recent: readonly RecentThing[] | null
 }
 
 interface ExplorerView {
@@ -58,7 +59,7 @@ export function explorerRows(contents: ProjectContents, { collapsed, search }: E
     { key: 'cohorts', title: 'Cohorts', rows: cohorts && cohortRows(cohorts, { collapsed, search }) },
     { key: 'custom-variables', title: 'Custom variables', rows: variables && leaves(variables.map(variableLeaf)) },
     { key: 'variable-sets', title: 'Variable sets', rows: sets && leaves(sets.map(setLeaf)) },
-    { key: 'recent', title: 'Recent', rows: leaves(contents.recent.map(recentLeaf)) },
+    { key: 'recent', title: 'Recent', rows: leaves((contents.recent ?? []).map(recentLeaf)) },
   ].map(({ rows, ...group }) => ({ ...group, rows: rows ?? [], empty: rows ? 'none' : 'not loaded' }))
   const shown = groups.filter(({ rows }) => !isSearch || rows.length > 0)
   return shown.flatMap(({ key, title, rows, empty }, index) => {

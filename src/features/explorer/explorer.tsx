@@ -47,7 +47,7 @@ function Contents({ projectId }: { projectId: number }) {
       cohorts: cohorts.data ?? null,
       customVariables: customVariables.data ?? null,
       variableSets: variableSets.data ?? null,
-      recent: recent ?? [],
+      recent,
     }),
     [cohorts.data, customVariables.data, variableSets.data, recent],
   )

@@ -181,7 +181,7 @@ export function ProjectTree({ contents }: { contents: ProjectContents }) {
         label="Filter the project"
         text={text}
         onChange={setText}
-        isAnswered={search === text}
+        isAnswered={search === text && contents.recent !== null}
         onLeave={leaveField}
         className={styles['filter']}
         field={field}
@@ -192,7 +192,7 @@ export function ProjectTree({ contents }: { contents: ProjectContents }) {
         </div>
       )}
       {rows.length === 0 ? (
-        <Notice title={NO_RESULTS} />
+        contents.recent !== null && <Notice title={NO_RESULTS} />
       ) : (
         <div className={styles['rows']} onFocus={() => setFocusedTree(id)} onBlur={() => setFocusedTree(null)}>
           <TreeGrid
