@@ -135,7 +135,7 @@ test('returns the focus to the pane after a palette that was opened while the pa
 
 test('returns the focus to the field after a session that ended', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts/subset?variable=MOOD_HIGH_EVER&operator=VALID`)
-  await expect(page.getByRole('button', { name: 'Apply' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
   await tabTo(page, 'Save', 60)
   await page.context().clearCookies()
   await press(page, 'Enter')
