@@ -109,7 +109,11 @@ test('shows the changes of a cohort on a later release with their causes, and ru
   await expect(causes.getByRole('row', { name: 'Consent withdrawn 0 1' })).toBeVisible()
 })
 
-test('downloads the file of a paper again after a later release and a deletion, byte for byte', async ({ page }) => {
+test('downloads the file of a paper again after a later release and a deletion, byte for byte', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInAt(page, product.url, 'ada', PASSWORD)
   await saveOlder(page)
   await saveVariableSet(page, 'Paper', ['AGE', 'LOW'])
@@ -162,6 +166,13 @@ test('downloads the file of a paper again after a later release and a deletion, 
   await expect(page.getByRole('region', { name: 'Citation' })).toContainText(
     'Cohort “Older” with the variable set “Paper” (20 individuals, 2 variables).',
   )
+  await press(page, '$mod+k')
+  await page.keyboard.type('methods')
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/^Copy methods text/)
+  await press(page, 'Enter')
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('Cohort “Older” with the variable set “Paper” (20 individuals, 2 variables).')
   await tabTo(page, 'Download again')
   const repeating = page.waitForEvent('download')
   await press(page, 'Enter')

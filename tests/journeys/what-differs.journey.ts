@@ -25,7 +25,8 @@ const ever = (variable_name: string) => ({ variable_name, constraint_type: 'EQ',
 const from = (age: string) => ({ variable_name: 'AGE_TODAY', constraint_type: 'GTE', constraint_value: age })
 const all = (...rules: object[]) => ({ version: 1, match: 'all', rules })
 
-test('shows the differing rules of two cohorts, and why individuals are in one only', async ({ page }) => {
+test('shows the differing rules of two cohorts, and why individuals are in one only', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInAt(page, product.url)
   const adults = await send(page, '/cohort/rules/new', {
     parent_id: 1,
@@ -59,6 +60,13 @@ test('shows the differing rules of two cohorts, and why individuals are in one o
     (await reasons.locator(`tbody td:nth-child(${column})`).allInnerTexts()).map((text) =>
       Number(text.replaceAll(',', '')),
     )
+  await page.getByRole('button', { name: 'Copy methods text' }).press('Enter')
+  await expect(page.getByText('Methods text copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    new RegExp(
+      `^2 cohorts were compared with DIVER [\\d.]+, data release [\\w.]+\\. “Adults” .*AGE_TODAY.*MOOD_LOW_EVER.*“Older” .*MOOD_HIGH_EVER.*Shared: ${both} individuals in “Adults” and “Older”\\.$`,
+    ),
+  )
   await expect(reasons.locator('tbody tr')).toHaveCount(2)
   const first = await numbers(5)
   expect(first.reduce((sum, count) => sum + count, 0)).toBe(onlyAdults)
