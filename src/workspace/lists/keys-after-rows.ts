@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { KEEPS_KEYS } from '#ui/forms/keeps-keys.ts'
 import type { LeavingKey } from '#ui/forms/text-field.tsx'
 
 interface Waiting {
@@ -9,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Keys in a search field that act on the rows below it wait for the rows of its text; another text drops them. Returns
- * the field's handler. `act` gets each key, and whether it is the one that leaves the field.
+ * Keys in a search field that act on the rows below it wait for the rows of its text, and those after them wait too;
+ * another text drops them. Returns the field's handler. `act` gets each key, and whether it is the one that leaves the field.
  */
 export function useKeysAfterRows(
   { text, isAnswered }: { readonly text: string; readonly isAnswered: boolean },
@@ -19,6 +20,11 @@ export function useKeysAfterRows(
   const [waiting, setWaiting] = useState<Waiting>({ text, keys: [], done: 0 })
   /** The text whose rows get the focus; null once the field has lost it. */
   const left = useRef<string | null>(null)
+  const keeping = useRef<Element | null>(null)
+  const isPending = waiting.text === text && waiting.done < waiting.keys.length
+  useEffect(() => {
+    if (!isPending) keeping.current?.removeAttribute(KEEPS_KEYS)
+  }, [isPending])
   const actOn = (key: LeavingKey, isFirst: boolean) => {
     if (isFirst) {
       left.current = text
@@ -38,9 +44,10 @@ export function useKeysAfterRows(
     setWaiting({ ...waiting, done: isLeft ? waiting.keys.length : waiting.done + 1 })
   }, [next, waiting])
   return (key) => {
-    const isPending = waiting.text === text && waiting.done < waiting.keys.length
     // A fast key may follow before the row has the focus.
     if (isAnswered && !isPending) return actOn(key, left.current !== text)
+    keeping.current = document.activeElement
+    keeping.current?.setAttribute(KEEPS_KEYS, '')
     return setWaiting(isPending ? { ...waiting, keys: [...waiting.keys, key] } : { text, keys: [key], done: 0 })
   }
 }

@@ -1,5 +1,6 @@
-import { renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { KEEPS_KEYS } from '#ui/forms/keeps-keys.ts'
 import { useKeysAfterRows } from '#workspace/lists/keys-after-rows.ts'
 
 let field: HTMLInputElement
@@ -11,8 +12,8 @@ beforeEach(() => {
 
 function press(list: { readonly text: string; readonly isAnswered: boolean }) {
   const acts: [string, boolean][] = []
-  const act = (key: string, isFirst: boolean) => acts.push([key, isFirst])
-  const { result, rerender } = renderHook((shown) => useKeysAfterRows(shown, act), { initialProps: list })
+  const record = (key: string, isFirst: boolean) => acts.push([key, isFirst])
+  const { result, rerender } = renderHook((shown) => useKeysAfterRows(shown, record), { initialProps: list })
   return { acts, result, rerender }
 }
 
@@ -44,4 +45,16 @@ test('another text has a first key of its own', () => {
   rerender({ text: 'moods', isAnswered: true })
   result.current('ArrowDown')
   expect(acts.map(([, isFirst]) => isFirst)).toEqual([true, true])
+})
+
+test('keys after one that waits are kept until the rows are there, or the text is another', () => {
+  const { acts, result, rerender } = press({ text: 'mood', isAnswered: false })
+  act(() => result.current('ArrowDown'))
+  expect([field.hasAttribute(KEEPS_KEYS), acts]).toEqual([true, []])
+  rerender({ text: 'mood', isAnswered: true })
+  expect([field.hasAttribute(KEEPS_KEYS), acts]).toEqual([false, [['ArrowDown', true]]])
+  rerender({ text: 'moods', isAnswered: false })
+  act(() => result.current('ArrowDown'))
+  rerender({ text: 'mood', isAnswered: false })
+  expect(field.hasAttribute(KEEPS_KEYS)).toBe(false)
 })

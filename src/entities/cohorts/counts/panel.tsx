@@ -38,3 +38,6 @@ export function Waiting() {
 }
 
 export const HIDDEN_NOTE = 'Not shown: small counts of collections that you may not read are suppressed.'
+
+/** The title of a panel that is loaded later. */
+export const SEX_AND_AGE = 'Sex and age'

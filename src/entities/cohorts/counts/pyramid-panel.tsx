@@ -5,7 +5,7 @@ import { constructPreview } from '#contract/custom-variables.ts'
 import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { countOf, formatCount, formatSize } from '#domain/numbers.ts'
-import { HIDDEN_NOTE, Panel, Waiting } from '#entities/cohorts/counts/panel.tsx'
+import { HIDDEN_NOTE, Panel, SEX_AND_AGE, Waiting } from '#entities/cohorts/counts/panel.tsx'
 import { pyramidOf, pyramidRequest, type Pyramid as PyramidCounts } from '#entities/cohorts/counts/pyramid.ts'
 import { chosenSexAndAgeAtom, namesToFind, sexAndAgeIn, type SexAndAge } from '#entities/cohorts/sex-and-age.ts'
 import { CountNotes } from '#entities/counts/count-notes.tsx'
@@ -26,7 +26,6 @@ const VariablePicker = lazy(async () => ({
   default: (await import('#entities/variables/variable-picker.tsx')).VariablePicker,
 }))
 
-const TITLE = 'Sex and age'
 /** Pixels of the bars; a file has the width of a text column. */
 const BARS_HEIGHT = 140
 const FILE_HEIGHT = 240
@@ -59,7 +58,7 @@ export function PyramidPanel({ cohortId, isOnRequest }: PyramidPanelProps) {
   if (isChoosing) {
     const known = lookup.data ? sexAndAgeIn(lookup.data.data, chosen) : null
     return (
-      <Panel title={TITLE} isLate>
+      <Panel title={SEX_AND_AGE} isLate>
         <Choice
           initial={known ? { sex: known.sex.variableName, age: known.age.variableName } : null}
           onChoose={(names) => {
@@ -74,7 +73,7 @@ export function PyramidPanel({ cohortId, isOnRequest }: PyramidPanelProps) {
     <Loaded
       resource={lookup}
       skeleton={
-        <Panel title={TITLE} isLate>
+        <Panel title={SEX_AND_AGE} isLate>
           <Waiting />
         </Panel>
       }
@@ -83,7 +82,7 @@ export function PyramidPanel({ cohortId, isOnRequest }: PyramidPanelProps) {
         const variables = sexAndAgeIn(data, chosen)
         if (variables && !isRequested) {
           return (
-            <Panel title={TITLE} isLate action={choose}>
+            <Panel title={SEX_AND_AGE} isLate action={choose}>
               <Button size="small" onClick={() => setIsRequested(true)}>
                 Count {variables.sex.variableName} by {variables.age.variableName}
               </Button>
@@ -92,7 +91,7 @@ export function PyramidPanel({ cohortId, isOnRequest }: PyramidPanelProps) {
         }
         if (variables) return <Counted cohortId={cohortId} {...variables} choose={choose} />
         return (
-          <Panel title={TITLE} isLate action={choose}>
+          <Panel title={SEX_AND_AGE} isLate action={choose}>
             <p className={stack['muted']}>
               {chosen
                 ? `${chosen.sex} and ${chosen.age} are no category of two values and number in this catalog.`
@@ -149,7 +148,7 @@ function Counted({ cohortId, sex, age, choose }: CountedProps) {
   const counts = useCall({ endpoint: constructPreview, request: pyramidRequest(cohortId, names), key: 'pyramid' })
   const resource = { ...counts, data: counts.isPlaceholderData ? undefined : counts.data }
   return (
-    <Panel title={TITLE} isLate action={choose}>
+    <Panel title={SEX_AND_AGE} isLate action={choose}>
       <Loaded resource={resource} skeleton={<Waiting />}>
         {(preview) => {
           const pyramid = preview.cross && pyramidOf(preview.cross, sex, names.age)

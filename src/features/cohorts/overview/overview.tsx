@@ -1,13 +1,13 @@
 import { useAtomValue } from 'jotai'
+import { lazy, Suspense } from 'react'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { cohortPreview } from '#contract/cohorts.ts'
 import type { Cohort, CountRow, PedigreeRow, Totals } from '#contract/shapes/entities.ts'
 import { formatSize, countOf } from '#domain/numbers.ts'
 import { SummaryHead, useCrossTable, useIsSuppressed } from '#entities/cohorts/counts/cross-table.tsx'
 import { MemberPanels, Members } from '#entities/cohorts/counts/member-panels.tsx'
-import { HIDDEN_NOTE, Panel, Waiting } from '#entities/cohorts/counts/panel.tsx'
+import { HIDDEN_NOTE, Panel, SEX_AND_AGE, Waiting } from '#entities/cohorts/counts/panel.tsx'
 import { Sizes, spreadsOf } from '#entities/cohorts/counts/pedigree-totals.tsx'
-import { PyramidPanel } from '#entities/cohorts/counts/pyramid-panel.tsx'
 import { Summary } from '#entities/cohorts/counts/summary.tsx'
 import { NotCountedAnywhere } from '#entities/counts/count-notes.tsx'
 import { Loaded } from '#entities/server-state/loaded.tsx'
@@ -15,6 +15,10 @@ import { useCall } from '#entities/server-state/resource.ts'
 import { capabilitiesAtom } from '#entities/session/session.ts'
 import styles from '#entities/cohorts/counts/panels.module.css'
 import stack from '#ui/stack.module.css'
+
+const PyramidPanel = lazy(async () => ({
+  default: (await import('#entities/cohorts/counts/pyramid-panel.tsx')).PyramidPanel,
+}))
 
 const MEMBERS = 'Members per pedigree'
 
@@ -115,7 +119,15 @@ export function Overview({ cohort, rows, totals, dataType, valueWords }: Overvie
               families={totals?.pedigrees ?? null}
             />
           )}
-          <PyramidPanel cohortId={cohort.cohortId} isOnRequest={isSuppressed} />
+          <Suspense
+            fallback={
+              <Panel title={SEX_AND_AGE} isLate>
+                <Waiting />
+              </Panel>
+            }
+          >
+            <PyramidPanel cohortId={cohort.cohortId} isOnRequest={isSuppressed} />
+          </Suspense>
           {counts.length > 0 && <FamilySizesPanel cohortId={cohort.cohortId} isSuppressed={isSuppressed} />}
           {counts.length === 0 && totals !== null && totals.bySize.length > 0 && (
             <PedigreePanels totals={totals} hasAffected={hasAffected} />

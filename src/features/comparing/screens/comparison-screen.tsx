@@ -24,8 +24,6 @@ import { Loaded } from '#entities/server-state/loaded.tsx'
 import { isOfferedAtom } from '#entities/session/session.ts'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { variableAtom } from '#entities/variables/variables.ts'
-import { OverlapBars } from '#features/comparing/overlap-bars.tsx'
-import { useMethodsText } from '#features/comparing/use-methods-text.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -73,6 +71,10 @@ export function ComparedVariable({ cohortIds, names, variableName, onChoose }: C
 }
 
 const MembersCompared = lazy(() => import('#features/comparing/members-compared.tsx'))
+const MethodsText = lazy(() => import('#features/comparing/methods-text.ts'))
+const OverlapBars = lazy(async () => ({
+  default: (await import('#features/comparing/overlap-bars.tsx')).OverlapBars,
+}))
 const WhatDiffers = lazy(() => import('#features/comparing/what-differs.tsx'))
 
 interface Compared {
@@ -126,11 +128,9 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
   const sideBySide = () =>
     workspace.arrange(ids.map((cohortId) => registry.hrefOf({ id: 'cohort.show', args: { cohortId } })))
   const arranged = { available: true, run: sideBySide } as const
-  const methods = useMethodsText(cohorts)
   usePaneActions({
     compare: arranged,
     'compare.side-by-side': arranged,
-    'methods.copy': methods,
     'cohorts.describe': offered({ cohortIds: ids }),
   })
 
@@ -152,11 +152,16 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
       <Suspense fallback={<Skeleton shape="page" />}>
         <MembersCompared cohorts={cohorts} whole={whole} />
       </Suspense>
-      <OverlapBars cohortIds={ids} names={names} />
+      <Suspense fallback={<Skeleton shape="page" />}>
+        <OverlapBars cohortIds={ids} names={names} />
+      </Suspense>
       <Summaries cohortIds={ids} names={names} />
       <ComparedVariable cohortIds={ids} names={names} variableName={params.get('variable')} onChoose={setVariable} />
       <Suspense fallback={<Skeleton shape="page" />}>
         <WhatDiffers cohorts={cohorts} />
+      </Suspense>
+      <Suspense>
+        <MethodsText cohorts={cohorts} />
       </Suspense>
     </div>
   )

@@ -13,9 +13,10 @@ import { draftOfRules } from '#entities/rules/rules-of-draft.ts'
 import { savedRulesAtom, useNames } from '#entities/rules/saved-rules.ts'
 import { useCall } from '#entities/server-state/resource.ts'
 import { isOfferedAtom, versionsAtom } from '#entities/session/session.ts'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 
-/** Copies how cohorts were compared, once their overlap is counted. */
-export function useMethodsText(cohorts: readonly Cohort[]) {
+/** Lets the pane copy how cohorts were compared, once their overlap is counted. */
+export default function MethodsText({ cohorts }: { cohorts: readonly Cohort[] }) {
   const isOffered = useAtomValue(isOfferedAtom)
   const release = useAtomValue(versionsAtom)?.release?.name
   const definitionOf = useDefinitions(cohorts)
@@ -27,22 +28,24 @@ export function useMethodsText(cohorts: readonly Cohort[]) {
     places: members.map((id) => cohortIds.indexOf(id)),
     count,
   }))
-  return {
-    available: !isCountedHere || counted !== undefined || { because: 'The overlap of the cohorts is being counted.' },
-    run: () =>
-      navigator.clipboard.writeText(
-        methodsOfComparison({
-          cohorts: cohorts.map((cohort) => ({
-            name: cohort.name,
-            words: definitionOf(cohort).replace(/\.$/, ''),
-            size: cohort.rowCount,
-          })),
-          overlaps: overlaps ?? null,
-          software: `DIVER ${FRONT_END_VERSION}`,
-          data: release === undefined ? null : `data release ${release}`,
-        }),
-      ),
-  }
+  const textOf = () =>
+    methodsOfComparison({
+      cohorts: cohorts.map((cohort) => ({
+        name: cohort.name,
+        words: definitionOf(cohort).replace(/\.$/, ''),
+        size: cohort.rowCount,
+      })),
+      overlaps: overlaps ?? null,
+      software: `DIVER ${FRONT_END_VERSION}`,
+      data: release === undefined ? null : `data release ${release}`,
+    })
+  usePaneActions({
+    'methods.copy': {
+      available: !isCountedHere || counted !== undefined || { because: 'The overlap of the cohorts is being counted.' },
+      run: () => navigator.clipboard.writeText(textOf()),
+    },
+  })
+  return null
 }
 
 /** The definition of a cohort in words, with its rules once they are known. */
