@@ -13,7 +13,6 @@ const CONDITION = /[=<>~≤≥≠]|(?:^|\s)(?:in|is|between|answered|missing|exi
 
 const LANGUAGE: LanguageSource = {
   label: 'Count',
-  prefix: '=',
   isLikely: (text) => CONDITION.test(text),
   load: async () => (await import('#entities/expressions/expression-language.tsx')).expressionLanguage,
 }
@@ -25,7 +24,7 @@ export function Expressions() {
   const [saved, setSaved] = useAtom(savedExpressionAtom)
   useEffect(() => {
     setLanguage(isOffered ? LANGUAGE : null)
-    return () => setLanguage(null)
+    return () => setLanguage(undefined)
   }, [isOffered, setLanguage])
   if (saved === null) return null
   return (

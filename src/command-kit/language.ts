@@ -42,12 +42,13 @@ export interface Language {
 /** A language before its code is loaded. */
 export interface LanguageSource {
   readonly label: string
-  /** The first letter of a text of this language. */
-  readonly prefix: string
   /** Whether a text without the prefix may belong to it. */
   readonly isLikely: (text: string) => boolean
   readonly load: () => Promise<Language>
 }
 
-/** The language that the palette reads beside names; null without one, and until the app has loaded it. */
-export const languageAtom = atom<LanguageSource | null>(null)
+/** The first letter of a text in the language of the palette. */
+export const LANGUAGE_PREFIX = '='
+
+/** The language that the palette reads beside names; null without one, undefined until the app has loaded it. */
+export const languageAtom = atom<LanguageSource | null | undefined>(undefined)

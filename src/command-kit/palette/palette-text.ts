@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
-import type { LanguageSource } from '#command-kit/language.ts'
+import { LANGUAGE_PREFIX, type LanguageSource } from '#command-kit/language.ts'
 import type { Mode } from '#command-kit/palette/palette-rows.ts'
 import { paletteAtom, takeEnter } from '#command-kit/palette/palette-state.ts'
 import { foldText } from '#domain/text/text.ts'
@@ -14,11 +14,14 @@ export interface Prefix {
 }
 
 /** Prefixes that restrict a search. */
-export function prefixesOf(sources: readonly ArgumentSource[], language: LanguageSource | null): readonly Prefix[] {
+export function prefixesOf(
+  sources: readonly ArgumentSource[],
+  language: LanguageSource | null | undefined,
+): readonly Prefix[] {
   return [
     { mode: 'commands', text: '>', label: 'Commands' },
     ...sources.map(({ kind, prefix, label }): Prefix => ({ mode: kind, text: `${prefix} `, label })),
-    ...(language ? [{ mode: 'language' as const, text: language.prefix, label: language.label }] : []),
+    ...(language ? [{ mode: 'language' as const, text: LANGUAGE_PREFIX, label: language.label }] : []),
     { mode: 'help', text: '?', label: 'Help' },
   ]
 }
@@ -51,7 +54,7 @@ export interface PaletteText {
 
 export function usePaletteText(
   sources: readonly ArgumentSource[],
-  language: LanguageSource | null,
+  language: LanguageSource | null | undefined,
   hasPrefixes: boolean,
 ): PaletteText {
   const prefixes = useMemo(() => (hasPrefixes ? prefixesOf(sources, language) : []), [sources, language, hasPrefixes])
@@ -67,6 +70,17 @@ export function usePaletteText(
     // The next page starts empty.
     if (ahead !== '') setPalette((palette) => ({ ...palette, typed: '' }))
   }, [ahead, setPalette])
+  const [known, setKnown] = useState(prefixes)
+  if (known !== prefixes) {
+    // A language that is loaded later reads the text before it.
+    setKnown(prefixes)
+    const taken = mode === 'all' ? takePrefix(text, prefixes) : null
+    if (taken) {
+      setMode(taken.mode)
+      setText(taken.text)
+      setQuery(taken.text)
+    }
+  }
   const prefix = prefixes.find((candidate) => candidate.mode === mode)
 
   const search = (typed: string) => {

@@ -10,7 +10,7 @@ import {
 import { contextAtom } from '#command-kit/availability.ts'
 import type { ArgumentKind } from '#command-kit/declaration.ts'
 import { useCommandContext, useCommandKit } from '#command-kit/hooks.ts'
-import { languageAtom, type Language, type LanguageState } from '#command-kit/language.ts'
+import { LANGUAGE_PREFIX, languageAtom, type Language, type LanguageState } from '#command-kit/language.ts'
 import { withoutAnswers, type QuestionPage } from '#command-kit/palette/palette-page.ts'
 import { suggestedRows, pinsAtom } from '#command-kit/palette/palette-pins.ts'
 import type * as paletteRanking from '#command-kit/palette/palette-ranking.ts'
@@ -83,7 +83,9 @@ export function usePaletteRows({ page, thing, mode }: PalettePlace, text: string
 
   const isLanguageMode = mode === 'language' && page === null
   const language = useAtomValue(languageAtom)
-  const isLikely = mode === 'all' && page === null && thing === null && language?.isLikely(text) === true
+  const isFree = mode === 'all' && page === null && thing === null
+  const isLikely = isFree && language?.isLikely(text) === true
+  const isUnread = isFree && language === undefined && text.startsWith(LANGUAGE_PREFIX)
   const meant = useLanguage(text, isLanguageMode || isLikely)
 
   const kind = page?.source.kind ?? mode
@@ -106,7 +108,7 @@ export function usePaletteRows({ page, thing, mode }: PalettePlace, text: string
     [states, found],
   )
   const named = useMemo((): RowList => {
-    if (isLanguageMode) return NOT_NAMED
+    if (isLanguageMode || isUnread) return NOT_NAMED
     const isEmpty = text.trim() === ''
     if (thing !== null && page === null) {
       const actions = commandsOf(kit, thing)
@@ -134,6 +136,7 @@ export function usePaletteRows({ page, thing, mode }: PalettePlace, text: string
     only,
     mode,
     isLanguageMode,
+    isUnread,
     commands,
     sources,
     found,
@@ -159,7 +162,8 @@ export function usePaletteRows({ page, thing, mode }: PalettePlace, text: string
     : (ranking?.problemOf(only?.source.kind ?? mode, text, sources, capabilities) ?? null)
   const first = rows.at(0)
   const isFirstOpen = isSearching && first?.kind === 'choice' && ranking?.isNamedBy(first, text) !== true
-  const isPending = isLoading || (rows.length === 0 && (isLanguageMode ? meant === null : ranking === null))
+  const isPending =
+    isLoading || (rows.length === 0 && (isUnread || (isLanguageMode ? meant === null : ranking === null)))
   return { rows, only, isSearching, isFirstOpen, problem, isLoading: isPending }
 }
 
@@ -191,7 +195,7 @@ const NO_STATE = atom(null)
 function useLanguage(text: string, isRead: boolean): Meant | null {
   const source = useAtomValue(languageAtom)
   const [language, setLanguage] = useAtom(loadedLanguageAtom)
-  const isWanted = isRead && source !== null
+  const isWanted = isRead && source !== null && source !== undefined
   useEffect(() => {
     // A failed load is repeated with the next text.
     if (isWanted) void source.load().then(setLanguage, () => undefined)

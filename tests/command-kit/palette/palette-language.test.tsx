@@ -40,13 +40,13 @@ function languageOf() {
   const load = vi.fn<LanguageSource['load']>(() =>
     Promise.resolve({ text, state, Preview: () => <p>Four outcomes</p> }),
   )
-  return { save, label: 'Count', prefix: '=', isLikely: (typed: string) => typed.includes('='), load }
+  return { save, label: 'Count', isLikely: (typed: string) => typed.includes('='), load }
 }
 
-function openPalette() {
+function openPalette({ isKnown = true } = {}) {
   const { save, ...language } = languageOf()
   const small = smallKit(commands, { sources: [cohorts, variables] })
-  small.kit.store.set(languageAtom, language)
+  if (isKnown) small.kit.store.set(languageAtom, language)
   render(
     <CommandProvider registry={small.registry} sources={small.kit.sources} context={small.parts}>
       <Palette />
@@ -100,4 +100,18 @@ it('names are searched without the code of the language', async () => {
   await user.keyboard('wom')
   await selected(/Women/)
   expect(language.load).not.toHaveBeenCalled()
+})
+
+it('a text with the prefix waits for the language, and opens no name in its place', async () => {
+  const { user, save, kit, language, workspace } = openPalette({ isKnown: false })
+  await fieldHasFocus()
+  await user.keyboard('=wom')
+  await user.keyboard('{Enter}')
+  expect(screen.queryByRole('option')).toBeNull()
+  await user.keyboard('{Backspace}{Backspace}{Backspace}A=1')
+  act(() => kit.store.set(languageAtom, language))
+  await selected(/Count: 5 of 9/)
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(save).toHaveBeenCalledOnce())
+  expect(workspace.open).not.toHaveBeenCalled()
 })
