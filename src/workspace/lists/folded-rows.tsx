@@ -12,7 +12,7 @@ export interface Folding<Row> {
   readonly by: (row: Row) => string
   /** The noun of the rows in one, such as "version". */
   readonly noun: string
-  /** The noun of what is listed, such as "question". */
+  /** The noun of a row, such as "question". */
   readonly listNoun: string
   /** The column with the button that opens a fold. */
   readonly column: string

@@ -6,6 +6,7 @@ import { mayRead } from '#domain/access.ts'
 import { readerAtom } from '#entities/session/session.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#entities/cohorts/counts/panels.module.css'
+import stack from '#ui/stack.module.css'
 
 /** Whether the pane shows the table of all rows in place of the pictures of members, which a key changes. */
 export function useCrossTable(): boolean {
@@ -33,7 +34,7 @@ interface SummaryHeadProps {
 
 export function SummaryHead({ isTable, table = 'Full cross-table' }: SummaryHeadProps) {
   return (
-    <div className={styles['strip']}>
+    <div className={stack['strip']}>
       <h2>Summary</h2>
       <CommandButton id="list.show-cross-table" args={{}} size="small" variant="quiet" isPressed={isTable}>
         {table}
