@@ -29,7 +29,7 @@ import { copyForUndo, saveUndo, removeCopies } from '#server/modules/imports/sto
 import { raiseDataVersion, readAnswersVersion, readDataVersion } from '#server/platform/db/data-version.ts'
 import { type Connection, type Database, ROWS_AT_ONCE } from '#server/platform/db/database.ts'
 import { withWriteLock } from '#server/platform/db/write-lock.ts'
-import { createPause } from '#server/platform/scheduling/yield.ts'
+import { createLongPause } from '#server/platform/scheduling/yield.ts'
 import { fillCodebookPages } from '#server/store/codebooks/fill-pages.ts'
 import { dataOrigin, setDataOrigin } from '#server/store/data-origin.ts'
 import {
@@ -96,7 +96,7 @@ export async function importFolder(
   let copy: string | null = null
   const stored: { readonly release: Pick<Release, 'name' | 'madeAt'>; readonly result: ImportResult }[] = []
   try {
-    const pause = createPause(signal)
+    const pause = createLongPause(signal)
     const { isAddition, existing, studies, version } = await database.withConnection(readBefore)
     const beginning = beginningOf(options, studies)
     if (beginning.problems.length > 0) throw new ImportRefused(beginning.problems)

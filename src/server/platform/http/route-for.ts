@@ -8,6 +8,7 @@ import type { ServerEnvironment } from '#server/platform/http/caller.ts'
 import { malformed, Refusal } from '#server/platform/http/refusal.ts'
 import { jsonResponse } from '#server/platform/http/response-middleware.ts'
 import type { HttpServices, SignedInOptions } from '#server/platform/http/services.ts'
+import { countWaitedFor } from '#server/platform/scheduling/yield.ts'
 
 /** One request as its handler sees it: authenticate, validate, authorise, act, present. */
 export interface Incoming<Input, Services extends HttpServices = HttpServices> {
@@ -114,10 +115,15 @@ async function withinLimit<Result>(milliseconds: number, work: (limit: TimeLimit
   const end = () => controller.abort(new Refusal(503, 'This takes the server too long. Please ask for less at once.'))
   const timer = setTimeout(end, milliseconds)
   if (milliseconds <= 0) end()
-  try {
-    return await Promise.race([ended, work({ signal, lift: () => clearTimeout(timer) })])
-  } finally {
+  const endWaiting = countWaitedFor()
+  const lift = () => {
     clearTimeout(timer)
+    endWaiting()
+  }
+  try {
+    return await Promise.race([ended, work({ signal, lift })])
+  } finally {
+    lift()
   }
 }
 

@@ -34,7 +34,7 @@ import { NO_DATA_SET, type SourceFolder } from '#server/modules/imports/source/r
 import { codedSexNotes, readParticipants } from '#server/modules/imports/source/read-participants.ts'
 import { type IdPlace, spellingsOf } from '#server/modules/imports/source/similar-ids.ts'
 import type { FoundInFiles, SourceForm, SourceDataSet, SourceRow } from '#server/modules/imports/source/source-form.ts'
-import { createPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
+import { createLongPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
 
 export interface ReadingOptions extends StudyOptions {
   readonly study: string
@@ -123,7 +123,7 @@ export async function readDataSet(
   ]
   const spellings = await spellingsOf(idPlaces(inDatabase, found), similarIds)
   const contents = found.map((content) => withSpellings(content, spellings))
-  const pause = createPause()
+  const pause = createLongPause()
   await pause()
   const checked = await checkPedigree(
     contents.flatMap(({ pedigree }) => pedigree),

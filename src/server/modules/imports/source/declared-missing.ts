@@ -3,7 +3,7 @@ import { type MissingCodes, missingCodesOf } from '#domain/imports/import-option
 import { countOf } from '#domain/numbers.ts'
 import { problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { ColumnDescription, SourceForm } from '#server/modules/imports/source/source-form.ts'
-import { createPause } from '#server/platform/scheduling/yield.ts'
+import { createLongPause } from '#server/platform/scheduling/yield.ts'
 
 /** A form whose missing codes are blanked, and the number of such cells. */
 export interface FormWithMissing {
@@ -19,7 +19,7 @@ export async function withMissingCodes(form: SourceForm, codes: MissingCodes): P
     return declared.length === 0 ? null : matcherOf(declared)
   })
   if (matchers.every((matcher) => matcher === null)) return { form, notes: [] }
-  const pause = createPause()
+  const pause = createLongPause()
   const counts: Map<string, number>[] = []
   for (const [place, isMissing] of matchers.entries()) {
     counts.push(isMissing ? countMissing(form, place, isMissing) : new Map())

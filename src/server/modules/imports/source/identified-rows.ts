@@ -1,7 +1,7 @@
 import type { DelimitedTable } from '#server/modules/imports/source/delimited-table.ts'
 import { ImportRefused, problemAt, type Problem, answerOf, isPresent } from '#server/modules/imports/source/problem.ts'
 import type { SourceRow } from '#server/modules/imports/source/source-form.ts'
-import { createPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
+import { createLongPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
 
 /** Rows by participant, and refused rows, in file order. */
 export interface IdentifiedRows {
@@ -45,7 +45,7 @@ export async function identifiedRows(
   const rows: SourceRow[] = []
   const refused: Problem[] = table.bad.map(({ problem }) => problem)
   const refusedIds = new Set(table.bad.map(({ offset }) => answerOf(table.cell(offset, index))).filter(isPresent))
-  await eachWithPauses(table.rows, createPause(), ({ line, offset }) => {
+  await eachWithPauses(table.rows, createLongPause(), ({ line, offset }) => {
     const individualId = answerOf(table.cell(offset, index))
     const reason = individualId === null ? `${idName} is blank.` : reasonFor(individualId)
     if (individualId === null || reason !== null) {

@@ -9,7 +9,7 @@ import {
 } from '#server/modules/imports/source/delimited-table.ts'
 import { ImportRefused, problemAt } from '#server/modules/imports/source/problem.ts'
 import { CELL_END, openParquet, type ParquetFile } from '#server/platform/db/duckdb/parquet-rows.ts'
-import { createPause } from '#server/platform/scheduling/yield.ts'
+import { createLongPause } from '#server/platform/scheduling/yield.ts'
 
 /** A small file can hold any number of equal values. */
 const CELLS_MAX = IMPORT_BYTES_MAX / 2
@@ -34,7 +34,7 @@ export async function readParquet(file: string, path: string, watch: Watch = () 
       1,
       parquet.columns.map(({ name }) => name),
     )
-    const pause = createPause()
+    const pause = createLongPause()
     let line = 0
     const batches = parquet.batches()
     for (;;) {

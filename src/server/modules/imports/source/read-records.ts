@@ -5,7 +5,7 @@ import { IMPORT_ROW_BYTES_MAX } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
 import { megabytes } from '#server/modules/imports/source/decode-text.ts'
 import { ImportRefused, problemAt } from '#server/modules/imports/source/problem.ts'
-import { createPause } from '#server/platform/scheduling/yield.ts'
+import { createLongPause } from '#server/platform/scheduling/yield.ts'
 
 export type TextBlocks = AsyncIterable<Buffer> | Iterable<Buffer>
 
@@ -55,7 +55,7 @@ export async function readRecords(
   let linesBefore = 0
   let lastLine = 0
   let columns: number | null = null
-  const pause = createPause()
+  const pause = createLongPause()
   try {
     for await (const block of blocks) {
       let text = block

@@ -1,7 +1,7 @@
 import type { SimilarIds } from '#domain/imports/import-options.ts'
 import { countOf } from '#domain/numbers.ts'
 import { ImportRefused, problemAt, type Problem } from '#server/modules/imports/source/problem.ts'
-import { createPause } from '#server/platform/scheduling/yield.ts'
+import { createLongPause } from '#server/platform/scheduling/yield.ts'
 
 /** Where an id stands; null for one of the database. */
 export interface IdPlace {
@@ -37,7 +37,7 @@ export async function spellingsOf(places: Iterable<IdPlace>, choice: SimilarIds)
   const seen = new Set<string>()
   const spellings = new Map<string, string>()
   const problems: Problem[] = []
-  const pause = createPause()
+  const pause = createLongPause()
   for (const place of places) {
     await pause()
     if (seen.has(place.individualId)) continue

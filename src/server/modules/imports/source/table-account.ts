@@ -2,7 +2,7 @@ import { total, type Part, type TableAccount } from '#domain/imports/balance.ts'
 import type { DelimitedTable, TableRow } from '#server/modules/imports/source/delimited-table.ts'
 import { answerOf, type Problem } from '#server/modules/imports/source/problem.ts'
 import type { SourceDataSet, SourceForm } from '#server/modules/imports/source/source-form.ts'
-import { createPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
+import { createLongPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
 
 /** How a format used a table of individuals. */
 export interface TableUse {
@@ -35,7 +35,7 @@ export async function accountsOf(
   { uses, forms, refused }: Pick<SourceDataSet, 'uses' | 'forms' | 'refused'>,
   inDatabase: ReadonlySet<string>,
 ): Promise<TableAccount[]> {
-  const pause = createPause()
+  const pause = createLongPause()
   const accounts: { account: Omit<TableAccount, 'ids'>; ids: ReadonlySet<string> }[] = []
   for (const use of uses) {
     const { file } = use.table

@@ -11,7 +11,7 @@ import {
 } from '#server/modules/imports/store/store-before.ts'
 import { rowsOf, type Connection, appendColumns } from '#server/platform/db/database.ts'
 import { quoted, identifier, sql } from '#server/platform/db/sql.ts'
-import { createPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
+import { createLongPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
 
 interface NumberedForm extends StoredForm {
   readonly formNo: number
@@ -81,7 +81,7 @@ async function inOrder(individualIds: readonly string[], numbers: ReadonlyMap<st
   const count = individualIds.length
   const individualNos = new Int32Array(count)
   const keys = new Float64Array(count)
-  await eachWithPauses([...individualIds.entries()], createPause(), ([row, individualId]) => {
+  await eachWithPauses([...individualIds.entries()], createLongPause(), ([row, individualId]) => {
     const no = numbers.get(individualId) ?? 0
     individualNos[row] = no
     // Numbers sort several times as fast without a function that compares them.

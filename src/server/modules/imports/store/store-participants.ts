@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Participant } from '#server/modules/imports/source/store-types.ts'
 import type { CellValue, ColumnType, Connection } from '#server/platform/db/database.ts'
-import { createPause } from '#server/platform/scheduling/yield.ts'
+import { createLongPause } from '#server/platform/scheduling/yield.ts'
 
 const Numbering = v.array(v.object({ id: v.string(), no: v.number() }))
 
@@ -64,5 +64,5 @@ async function gatherIncoming(connection: Connection, participants: readonly Par
     values: (column: number, from: number, to: number) =>
       participants.slice(from, to).map((person) => columns[column]?.value(person) ?? null),
   }
-  await connection.append('incoming_person', rows, createPause())
+  await connection.append('incoming_person', rows, createLongPause())
 }

@@ -4,7 +4,7 @@ import { compareTexts } from '#domain/text/text.ts'
 import { problemAt, type Problem, answerOf, isPresent } from '#server/modules/imports/source/problem.ts'
 import { sexNamed, type ParticipantDefaults } from '#server/modules/imports/source/read-participants.ts'
 import type { Participant } from '#server/modules/imports/source/store-types.ts'
-import { createPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
+import { createLongPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
 
 /** One row of a pedigree file. */
 export interface PedigreeRow {
@@ -182,7 +182,7 @@ export interface CheckedPedigree {
  */
 export async function checkPedigree(
   pedigreeRows: readonly PedigreeRow[],
-  pause = createPause(),
+  pause = createLongPause(),
 ): Promise<CheckedPedigree> {
   const read = new Map<string, PedigreeRow>()
   const refused: Problem[] = []

@@ -27,7 +27,7 @@ import {
 } from '#server/modules/imports/source/problem.ts'
 import { undescribed, type SourceForm } from '#server/modules/imports/source/source-form.ts'
 import type { TableUse } from '#server/modules/imports/source/table-account.ts'
-import { createPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
+import { createLongPause, eachWithPauses } from '#server/platform/scheduling/yield.ts'
 
 /** R's name of the row name column, which holds the ids if no other column does. */
 const ROW_NAMES = 'rownames'
@@ -121,7 +121,7 @@ export async function readTableForm(
     motherId: parentOf(offset, 'mother'),
     sex: sexOfCell(cellOf(offset, 'sex')),
   })
-  const pause = createPause()
+  const pause = createLongPause()
   const linked: PedigreeRow[] = []
   if (pedigree) await eachWithPauses(rows, pause, (row) => linked.push(relativeOf(row)))
   const relatives = await withFamiliesOfLinks(linked, pause)

@@ -23,7 +23,7 @@ import {
 import type { TextBlocks } from '#server/modules/imports/source/read-records.ts'
 import { undescribed, type ColumnDescription, type SourceForm } from '#server/modules/imports/source/source-form.ts'
 import { isFilled, type TableUse } from '#server/modules/imports/source/table-account.ts'
-import { createPause } from '#server/platform/scheduling/yield.ts'
+import { createLongPause } from '#server/platform/scheduling/yield.ts'
 
 /** The columns of a file without a header. */
 const COLUMNS = ['FID', 'IID', 'PAT', 'MAT', 'SEX', 'PHENOTYPE'] as const
@@ -117,7 +117,7 @@ async function readPlink(
   const { form, notes, isUnanswered } = formOf(table, found)
   const rows = await withFamiliesOfLinks(
     found.map(({ row }) => row),
-    createPause(),
+    createLongPause(),
   )
   return {
     rows,

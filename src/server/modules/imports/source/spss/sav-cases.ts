@@ -5,7 +5,7 @@ import { createByteReader, type BinaryFile, type ByteReader } from '#server/modu
 import { megabytes } from '#server/modules/imports/source/decode-text.ts'
 import { ImportRefused, problemAt } from '#server/modules/imports/source/problem.ts'
 import type { SavDictionary } from '#server/modules/imports/source/spss/sav-dictionary.ts'
-import { createPause } from '#server/platform/scheduling/yield.ts'
+import { createLongPause } from '#server/platform/scheduling/yield.ts'
 
 const ELEMENT = 8
 /** Codes of a compressed case ("System File Format", Data Record); others are numbers. */
@@ -42,7 +42,7 @@ async function readPlain(
   refuse: Refuse,
 ): Promise<void> {
   const length = elements * ELEMENT
-  const pause = createPause()
+  const pause = createLongPause()
   for (;;) {
     const window = await bytes.window(length)
     if (window.length === 0) return
@@ -60,7 +60,7 @@ async function readCompressed(
   refuse: Refuse,
 ): Promise<void> {
   const decompressor = createDecompressor(dictionary, onCase)
-  const pause = createPause()
+  const pause = createLongPause()
   let atLeast = 1
   for (;;) {
     const window = await bytes.window(atLeast)

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import { SaxesParser } from 'saxes'
 import { IMPORT_ROW_BYTES_MAX } from '#domain/limits.ts'
-import { createPause } from '#server/platform/scheduling/yield.ts'
+import { createLongPause } from '#server/platform/scheduling/yield.ts'
 
 /** Names are without the prefix of their namespace. */
 export interface XmlHandlers {
@@ -38,7 +38,7 @@ export async function readXml(
     handlers.close?.(localName(name))
   })
   const decoder = new StringDecoder('utf8')
-  const pause = createPause()
+  const pause = createLongPause()
   for await (const chunk of chunks) {
     unread += chunk.length
     if (unread > IMPORT_ROW_BYTES_MAX) refuse('a text in it is too long')
