@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { DescribedVariable, Group, GroupOverlap, Overall } from '#contract/shapes/shapes-of-descriptions.ts'
 import { count, id, nameSent, namesSent } from '#contract/shapes/values.ts'
 import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
-import { DESCRIBED_AT_ONCE_MAX } from '#domain/limits.ts'
+import { DESCRIBED_AT_ONCE_MAX, DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
 import { UNABLE_TO_DESCRIBE_COHORTS } from '#domain/messages.ts'
 
 /** The columns: cohorts, or the categories of a variable within one cohort. */
@@ -25,11 +25,25 @@ export const cohortGroups = endpoint({
 export const cohortDescribe = endpoint({
   method: 'POST',
   path: '/cohort/describe',
-  summary: 'Statistics of several variables in each of several groups.',
+  summary: 'Statistics of several variables, or questions with several versions, in each of several groups.',
   capability: 'describe',
   input: v.object({
     ...groups,
     variable_names: namesSent(DESCRIBED_AT_ONCE_MAX),
+    /**
+     * Versions of a question, newest first, described as one: an individual counts with the first that has an answer, and
+     * a flag with the first that has a record. Versions have one data type. They follow the variables in the response.
+     */
+    questions: v.nullish(
+      v.pipe(
+        v.array(v.pipe(v.array(nameSent), v.minLength(2))),
+        v.check(
+          (questions) => questions.flat().length <= DESCRIBED_VARIABLES_MAX,
+          `Expected at most ${DESCRIBED_VARIABLES_MAX} names`,
+        ),
+      ),
+      [],
+    ),
     /** Adds p values, of numbers for their means or their medians. */
     tests: v.nullish(v.picklist(['means', 'medians']), null),
     /** Tests one member of each family, drawn at random by this seed. Without it, relatives have no p value. */

@@ -3,6 +3,7 @@ import { cohortDescribe, cohortGroups } from '#contract/describing.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { numberStudy } from '#tests/support/number-study.ts'
 import { serveStudy } from '#tests/support/serve-study.ts'
+import type { Study } from '#tests/support/study.ts'
 
 test('a description by a variable counts the whole cohort, and names its members in no group', async () => {
   const study = numberStudy([
@@ -71,4 +72,95 @@ test.each(['means', 'medians'] as const)('tests one member of each family by a s
   for (let seed = 1; seed <= 12; seed++) drawn.add((await testedWith(seed))?.p)
   expect(drawn.size).toBeGreaterThan(1)
   for (const p of drawn) expect(REFERENCE[tests].some((known) => Math.abs(known - (p ?? -1)) < 1e-9)).toBe(true)
+})
+
+/** The answers in the first, second and third version: n is a record without an answer, a space no record. */
+const ANSWERS_BY_VERSION = ['1  ', '0n ', '01 ', '1n0', '  n', 'nn ', '   ', ' 10', '00 ', ' n1', '1 n', '0 1']
+
+function versionsStudy(dataType: string): Study {
+  const participants = ANSWERS_BY_VERSION.map((_, nth) => ({
+    id: `P${100 + nth}`,
+    family: null,
+    collection: nth < 8 ? 'bp' : 'sz',
+    study: '1',
+  }))
+  const forms = [0, 1, 2].map((place) => ({
+    instrument: 'MANIA',
+    version: String(place + 1),
+    variables: [
+      {
+        name: `V${place}`,
+        dataType,
+        ...(dataType === 'categorical' && { possibleValues: ['0', '1'], meanings: { '1': `yes in ${place}` } }),
+      },
+      { name: `T${place}`, dataType: 'text' },
+    ],
+    records: Object.fromEntries(
+      ANSWERS_BY_VERSION.flatMap((answers, nth) => {
+        const answer = answers.charAt(place)
+        return answer === ' ' ? [] : [[`P${100 + nth}`, answer === 'n' ? {} : { [`V${place}`]: answer }] as const]
+      }),
+    ),
+  }))
+  return { participants, forms }
+}
+
+/** The newest answer of each individual; null for none, undefined without a record. */
+function newestAnswers(isNewestRecord: boolean): (string | null | undefined)[] {
+  return ANSWERS_BY_VERSION.map((answers) => {
+    const records = [2, 1, 0].map((place) => answers.charAt(place)).filter((answer) => answer !== ' ')
+    if (records.length === 0) return undefined
+    const newest = isNewestRecord ? records[0] : records.find((answer) => answer !== 'n')
+    return newest === undefined || newest === 'n' ? null : newest
+  })
+}
+
+const NEWEST_FIRST = ['V2', 'V1', 'V0']
+
+test.each(['categorical', 'numberrange', 'dichotomous'])(
+  'versions of a question of type %s are described as one by the newest version with an answer',
+  async (dataType) => {
+    const call = await (await serveStudy(versionsStudy(dataType))).callAs('admin')
+    const { data } = valueOf(
+      await call(cohortDescribe, { cohortids: [1], variable_names: ['V0'], questions: [NEWEST_FIRST] }),
+    )
+    const expected = newestAnswers(dataType === 'dichotomous')
+    const answered = expected.filter((answer) => typeof answer === 'string')
+    expect(data.map(({ variable_name, versions }) => [variable_name, versions])).toEqual([
+      ['V0', null],
+      ['V2', NEWEST_FIRST],
+    ])
+    expect(data[1]?.groups[0]).toMatchObject({
+      answered: answered.length,
+      unknown: expected.filter((answer) => answer === null).length,
+      no_record: expected.filter((answer) => answer === undefined).length,
+      not_counted: 0,
+      ...(dataType === 'numberrange'
+        ? { mean: answered.reduce((sum, answer) => sum + Number(answer), 0) / answered.length }
+        : {
+            categories: expect.arrayContaining(
+              ['0', '1'].map((code) => [code, answered.filter((answer) => answer === code).length]),
+            ),
+          }),
+    })
+    if (dataType === 'categorical') expect(data[1]?.value_mapping).toMatchObject({ '1': 'yes in 2' })
+  },
+)
+
+test('joined versions are counted of readable individuals alone where small counts are suppressed', async () => {
+  const call = await (await serveStudy(versionsStudy('categorical'), 5)).callAs('colleague')
+  const { data } = valueOf(
+    await call(cohortDescribe, { cohortids: [1], variable_names: [], questions: [NEWEST_FIRST] }),
+  )
+  const readable = newestAnswers(false).slice(0, 8)
+  expect(data[0]?.groups[0]).toMatchObject({
+    answered: readable.filter((answer) => typeof answer === 'string').length,
+    not_counted: null,
+  })
+})
+
+test('refuses to join variables of different data types', async () => {
+  const call = await (await serveStudy(versionsStudy('categorical'))).callAs('admin')
+  const asked = { cohortids: [1], variable_names: [], questions: [['V0', 'T1']] }
+  expect(await call(cohortDescribe, asked)).toMatchObject({ ok: false, status: 422 })
 })

@@ -82,6 +82,20 @@ test('describes the selected cohorts by a new variable set, and downloads them, 
   await expect(page).toHaveURL(/cohort=\d+&set=\d+/)
 })
 
+test('opens the versions of a question below its row by keyboard', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts/describe?cohorts=1&variables=DEM1_ADOPTED,SEX,ADOPTED,DEM2_ADOPTED`)
+  await expect(page.getByText('2 questions with 4 variables')).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).focus()
+  await press(page, 'j')
+  await expect(page.getByRole('row', { name: /ADOPTED.*3 versions/ })).toBeFocused()
+  await press(page, 'z')
+  await expect(page.getByRole('button', { name: '3 versions' })).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('row', { name: /^DEM1_ADOPTED/ })).toBeVisible()
+  await expectNoViolations(page)
+  await press(page, 'z')
+  await expect(page.getByRole('row', { name: /^DEM1_ADOPTED/ })).toHaveCount(0)
+})
+
 test('shows the picture of a variable as a table by one key', async ({ page }) => {
   await signInAt(page, `${product.url}/variables/MOOD_RATING_NOW`)
   await expect(page.getByText('Median', { exact: true })).toBeVisible()

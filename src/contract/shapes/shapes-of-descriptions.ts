@@ -59,7 +59,10 @@ export const GroupAnswers = v.object({
 export type GroupAnswers = v.InferOutput<typeof GroupAnswers>
 
 export const DescribedVariable = v.object({
+  /** Of several versions, the newest. */
   variable_name: v.string(),
+  /** All versions, newest first; null for one variable. */
+  versions: v.nullish(v.array(v.string()), null),
   data_type: textOrEmpty,
   question: textOrEmpty,
   value_mapping: v.nullish(textByCode, {}),

@@ -1,5 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useRunCommand } from '#command-kit/hooks.ts'
+import { countOf } from '#domain/numbers.ts'
 import { shortened } from '#domain/pictures/text-fit.ts'
 import type { Figure } from '#domain/statistics/group-differences.ts'
 import { pWords } from '#domain/statistics/relatives.ts'
@@ -14,6 +15,7 @@ import {
 } from '#features/describing/lines.ts'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { FoldButton } from '#workspace/lists/folded-rows.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/describing/describe.module.css'
 
@@ -65,8 +67,7 @@ export function DifferenceLegend({ names }: { names: readonly string[] }) {
   const shapes = names.map((name, place) => `${SHAPES[place] ?? '△'} ${name}`).join(', ')
   return (
     <p className={styles['legend']}>
-      Standardised mean difference (SMD) from the first column. Dots: absolute values from 0 to 1, ▸ beyond, dashed line
-      at 0.1.{names.length > 1 ? ` ${shapes}.` : ''}
+      Dots: absolute SMD from 0 to 1, ▸ beyond, dashed line at 0.1.{names.length > 1 ? ` ${shapes}.` : ''}
     </p>
   )
 }
@@ -90,14 +91,21 @@ interface DescribedTableProps {
   columns: Columns
   lines: readonly Line[]
   testNotes: readonly string[]
+  /** The questions whose versions are shown below them. */
+  unfolded: readonly string[]
+  onFold: (question: string) => void
 }
 
 /** Table 1: a grid whose rows open their variable. */
-export function DescribedTable({ columns, lines, testNotes }: DescribedTableProps) {
+export function DescribedTable({ columns, lines, testNotes, unfolded, onFold }: DescribedTableProps) {
   const run = useRunCommand('key')
   const [activeKey, setActiveKey] = useState<string | null>(null)
   const [focusRequest, setFocusRequest] = useState(0)
-  const shown = useMemo(() => columnsOf(columns, testNotes), [columns, testNotes])
+  const shown = useMemo(
+    () => columnsOf(columns, testNotes, { unfolded, onFold }),
+    // oxlint-disable-next-line react/exhaustive-deps -- the function is new on each render
+    [columns, testNotes, unfolded],
+  )
   const activeIndex = Math.max(
     0,
     lines.findIndex(({ key }) => key === activeKey),
@@ -124,6 +132,20 @@ export function DescribedTable({ columns, lines, testNotes }: DescribedTableProp
     'list.last': { available: hasRows, run: () => goTo(lines.length - 1) },
     'list.open': withActive((line) => open(line, 'here')),
     'list.open-beside': withActive((line) => open(line, 'beside')),
+  })
+  const active = lines[activeIndex]
+  const fold = active?.fold ?? null
+  usePaneActions({
+    'list.unfold': {
+      available: fold !== null || { because: 'The row has no other versions.' },
+      run: () => {
+        if (fold === null) return
+        // The rows below a closed question are gone.
+        setActiveKey(fold)
+        setFocusRequest((before) => before + 1)
+        onFold(fold)
+      },
+    },
   })
   const groups = columns.names.length
   const groupWidth = columns.hasIntervals ? INTERVAL_GROUP_WIDTH : GROUP_WIDTH
@@ -157,10 +179,12 @@ export function DescribedTable({ columns, lines, testNotes }: DescribedTableProp
   )
 }
 
-function columnsOf(columns: Columns, testNotes: readonly string[]): readonly Column<Line>[] {
+type Folds = Pick<DescribedTableProps, 'unfolded' | 'onFold'>
+
+function columnsOf(columns: Columns, testNotes: readonly string[], folds: Folds): readonly Column<Line>[] {
   const { names, sizes, compared } = columns
   return [
-    { key: 'name', header: 'Variable', cell: nameCell },
+    { key: 'name', header: 'Variable', cell: (line) => nameCell(line, folds) },
     ...names.map((name, place): Column<Line> => ({
       key: `group ${place}`,
       header: `${name}\n${sizeWords(sizes[place] ?? null)}`,
@@ -181,8 +205,8 @@ function columnsOf(columns: Columns, testNotes: readonly string[]): readonly Col
             key: 'plot',
             header: '|SMD| 0 to 1',
             width: 'var(--plot-width)',
-            cell: ({ level, differences }: Line) =>
-              level === 0 && differences.length > 0 ? <DifferenceDots differences={differences} /> : null,
+            cell: ({ differences }: Line) =>
+              differences.length > 0 ? <DifferenceDots differences={differences} /> : null,
           },
         ]
       : []),
@@ -220,14 +244,25 @@ function LargestDifference({ differences, compared }: { differences: readonly Fi
   )
 }
 
-function nameCell({ level, label, detail }: Line): ReactNode {
-  return level === 1 ? (
-    <span className={styles['below']} title={label}>
+function nameCell({ level, label, detail, isVariable, fold, versions }: Line, { unfolded, onFold }: Folds): ReactNode {
+  if (!isVariable) {
+    return (
+      <span className={styles['below']} data-level={level} title={label}>
+        {label}
+      </span>
+    )
+  }
+  return (
+    <span className={level === 0 ? undefined : styles['version']} title={detail}>
       {label}
-    </span>
-  ) : (
-    <span title={detail}>
-      {label} <span className={styles['question']}>{detail}</span>
+      {fold !== null && versions > 0 && (
+        <FoldButton
+          words={countOf(versions, 'version')}
+          isOpen={unfolded.includes(fold)}
+          onToggle={() => onFold(fold)}
+        />
+      )}{' '}
+      <span className={styles['question']}>{detail}</span>
     </span>
   )
 }

@@ -26,8 +26,10 @@ import {
   leftOutWords,
   OVERALL,
   testNotesOf,
+  versionNotesOf,
   withoutDataWords,
 } from '#features/describing/lines.ts'
+import type { Question, Questions } from '#features/describing/questions.ts'
 import { tableTextOf, type TableFormat } from '#features/describing/table-text.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -55,10 +57,9 @@ const ORDERS: readonly { value: Order; label: string }[] = [
   { value: 'difference', label: 'Largest difference' },
 ]
 
-interface DescriptionResultProps {
+interface DescriptionResultProps extends Questions {
   cohortIds: readonly number[]
   by: string | null
-  names: readonly string[]
   groups: readonly Group[]
   overlaps: readonly GroupOverlap[]
   /** The whole cohort that `by` divides. */
@@ -66,7 +67,15 @@ interface DescriptionResultProps {
 }
 
 /** The table with its options, as far as the responses have arrived. */
-export function DescriptionResult({ cohortIds, by, names, groups, overlaps, overall }: DescriptionResultProps) {
+export function DescriptionResult({
+  cohortIds,
+  by,
+  questions,
+  apart,
+  groups,
+  overlaps,
+  overall,
+}: DescriptionResultProps) {
   const [average, setAverage] = useState<Average>('mean')
   const [order, setOrder] = useState<Order>('set')
   const [hasMissing, setHasMissing] = useState(true)
@@ -74,6 +83,7 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
   const [hasIntervals, setHasIntervals] = useState(false)
   const [digits, setDigits] = useState<Digits>('bySize')
   const [isOneOfEachFamily, setIsOneOfEachFamily] = useState(false)
+  const [unfolded, setUnfolded] = useState<readonly string[]>([])
   const cohorts = useAtomValue(cohortsAtom).data
   const divider = useAtomValue(variableAtom({ name: by ?? '' })).data
   const columns = useMemo((): Columns => {
@@ -88,15 +98,24 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
     }
   }, [groups, overall, cohorts, divider, hasP, hasIntervals])
   const tests = !columns.hasP ? null : average === 'median' ? 'medians' : 'means'
-  const description = useDescription({ cohortIds, by, names, tests, isOneOfEachFamily })
+  const description = useDescription({ cohortIds, by, questions, unfolded, tests, isOneOfEachFamily })
+  const { described, versions } = description
   const lines = useMemo(() => {
-    const rows = inOrder(description.described, order).flatMap((one) =>
-      linesOf(one, { average, hasMissing, hasIntervals, digits }),
-    )
-    return rows
-  }, [description.described, order, average, hasMissing, hasIntervals, digits])
+    const asked = { average, hasMissing, hasIntervals, digits }
+    const forms = new Map(questions.flatMap((one) => one.names.map((name, place) => [name, one.forms[place] ?? ''])))
+    return inOrder(described, order).flatMap((one) => {
+      const fold = one.variable.variableName
+      const inFold = versions.get(fold) ?? []
+      return [
+        ...linesOf(one, asked),
+        ...inFold.flatMap((version) =>
+          linesOf(version, asked, { fold, form: forms.get(version.variable.variableName) ?? '' }),
+        ),
+      ]
+    })
+  }, [described, versions, questions, order, average, hasMissing, hasIntervals, digits])
   const shared = overlaps.flatMap((overlap) => overlapWords(overlap, columns.names) ?? [])
-  const hasSeveral = description.described.some(({ variable }) => hasSeveralCodes(variable.dataType))
+  const hasSeveral = described.some(({ variable }) => hasSeveralCodes(variable.dataType))
   const leftOut = overall && by !== null ? leftOutWords(overall, by) : null
   const placeholders = usePlaceholders(cohortIds)
   const withoutData = cohortIds.flatMap((_, place) => {
@@ -105,27 +124,29 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
     return withoutDataWords(column ?? '', size ?? null, placeholders[place]) ?? []
   })
   const testNotes = useMemo(() => testNotesOf(lines), [lines])
+  // A copy has the sentences that stand above the table on screen, too.
+  const above = [...shared, ...(leftOut === null ? [] : [leftOut])]
   const notes = useMemo(
     () => [
-      ...shared,
       ...withoutData,
-      ...(leftOut === null ? [] : [leftOut]),
       ...(groups.some(({ onlyReadable }) => onlyReadable) ? [ONLY_READABLE] : []),
       average === 'mean' ? 'Numbers: mean (SD, by n − 1).' : 'Numbers: median (quartiles of type 7).',
       'Categories: n (% of the answers). SMD: standardised mean difference from the first column, positive for numbers above it.',
       ...(hasIntervals ? [INTERVALS] : []),
       ...(lines.some(({ parts }) => parts.length > 0) ? [MISSING] : []),
       ...(hasSeveral ? [SEVERAL_ANSWERS] : []),
+      ...versionNotesOf(described),
+      ...(apart.length > 0 ? [`${APART} ${apart.join(' ')}`] : []),
       ...(lines.some(({ label }) => label === NOT_COUNTED_LABEL) ? [NOT_COUNTED] : []),
       ...notesOf(lines),
     ],
     // oxlint-disable-next-line react/exhaustive-deps -- the sentences are new on each render
-    [shared.join(' '), withoutData.join(' '), leftOut, hasSeveral, hasIntervals, groups, average, lines],
+    [withoutData.join(' '), hasSeveral, hasIntervals, groups, average, described, apart, lines],
   )
   const withheld = columns.hasP ? 'p values are withheld.' : undefined
   const copied = (format: TableFormat) => ({
     available: description.isComplete || { because: 'The table is not complete.' },
-    run: () => copyTable(format, tableTextOf(format, { columns, lines, notes })),
+    run: () => copyTable(format, tableTextOf(format, { columns, lines, notes: [...above, ...notes] })),
   })
   usePaneActions({
     'list.copy-table': copied('tsv'),
@@ -165,7 +186,7 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
         </details>
       )}
       <div className={styles['status']}>
-        <Progress total={names.length} description={description} />
+        <Progress questions={questions} description={description} />
         <div className={styles['copies']}>
           <CommandButton id="list.copy-table" args={{}} size="small" />
           <CommandButton id="list.copy-markdown" args={{}} size="small" />
@@ -174,7 +195,19 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
         </div>
       </div>
       {lines.length === 0 && !description.isComplete && description.error === null && <Skeleton shape="rows" />}
-      {lines.length > 0 && <DescribedTable columns={columns} lines={lines} testNotes={testNotes} />}
+      {lines.length > 0 && (
+        <DescribedTable
+          columns={columns}
+          lines={lines}
+          testNotes={testNotes}
+          unfolded={unfolded}
+          onFold={(fold) =>
+            setUnfolded((before) =>
+              before.includes(fold) ? before.filter((other) => other !== fold) : [...before, fold],
+            )
+          }
+        />
+      )}
       {columns.compared.length > 0 && lines.length > 0 && <DifferenceLegend names={columns.compared} />}
       {lines.length > 0 && (
         <ul className={styles['notes']} aria-label="Notes">
@@ -189,6 +222,7 @@ export function DescriptionResult({ cohortIds, by, names, groups, overlaps, over
 
 const INTERVALS =
   '95% CI in brackets: of means by Student’s t, of percentages by Wilson’s score, as if no individuals were related.'
+const APART = 'Versions of a question whose codes differ in meaning have rows of their own.'
 const MISSING = 'Missing: n (% of the column); a record without an answer, or no record of the form.'
 const ONLY_READABLE = 'Only individuals whose records you may read are counted.'
 const NOT_COUNTED = 'Not counted: individuals whose records you may not read; their numbers and texts are not used.'
@@ -212,15 +246,25 @@ function usePlaceholders(cohortIds: readonly number[]): readonly (number | null 
   return useAtomValue(placeholdersAtom)
 }
 
-function Progress({ total, description }: { total: number; description: ReturnType<typeof useDescription> }) {
+interface ProgressProps {
+  questions: readonly Question[]
+  description: ReturnType<typeof useDescription>
+}
+
+function Progress({ questions, description }: ProgressProps) {
   const { done, isComplete, isStopped, error, retry, stop } = description
   if (error) {
     return <Notice tone="error" title={error.message} actions={<Button onClick={retry}>Try again</Button>} />
   }
+  const variables = questions.reduce((sum, { names }) => sum + names.length, 0)
+  const noun = variables > questions.length ? 'question' : 'variable'
+  const rest = variables > questions.length ? ` with ${countOf(variables, 'variable')}` : ''
   return (
     <div className={classNames(stack['row'], styles['progress'])}>
       <span role="status">
-        {isComplete ? countOf(done, 'variable') : `${formatCount(done)} of ${countOf(total, 'variable')}…`}
+        {isComplete
+          ? `${countOf(done, noun)}${rest}`
+          : `${formatCount(done)} of ${countOf(questions.length, noun)}${rest}…`}
       </span>
       {!isComplete && (
         <Button size="small" onClick={isStopped ? retry : stop}>

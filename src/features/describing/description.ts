@@ -9,6 +9,7 @@ import { differencesOf, largestOf, type Figure } from '#domain/statistics/group-
 import { FAMILY_SEED } from '#domain/statistics/relatives.ts'
 import { valueOrThrow } from '#entities/server-state/resource.ts'
 import { useServices } from '#entities/server-state/services.ts'
+import type { Question } from '#features/describing/questions.ts'
 
 /** Requests sent at once: the server counts one request for each processor. */
 const AT_ONCE = 2
@@ -20,7 +21,9 @@ type Tests = 'means' | 'medians' | null
 interface Asked {
   readonly cohortIds: readonly number[]
   readonly by: string | null
-  readonly names: readonly string[]
+  readonly questions: readonly Question[]
+  /** The questions whose versions are described apart, too, by their first names. */
+  readonly unfolded: readonly string[]
   readonly tests: Tests
   /** Tests one member of each family, instead of no relatives. */
   readonly isOneOfEachFamily: boolean
@@ -28,7 +31,9 @@ interface Asked {
 
 interface Description {
   readonly described: readonly Described[]
-  /** Variables with a response. */
+  /** The versions of the unfolded questions that have a response, by the first name of the question. */
+  readonly versions: ReadonlyMap<string, readonly Described[]>
+  /** Questions with a response. */
   readonly done: number
   readonly isComplete: boolean
   readonly error: Error | null
@@ -39,16 +44,24 @@ interface Description {
   readonly isStopped: boolean
 }
 
-/** Describes variables by several requests in the order of the set, so that the first rows appear early. */
-export function useDescription({ cohortIds, by, names, tests, isOneOfEachFamily }: Asked): Description {
+/** Describes questions by several requests in the order of the set, so that the first rows appear early. */
+export function useDescription({ cohortIds, by, questions, unfolded, tests, isOneOfEachFamily }: Asked): Description {
   const { call, queryClient } = useServices()
-  const [stopped, setStopped] = useState<readonly string[] | null>(null)
-  const batches = useMemo(() => batchesOf(names), [names])
-  const isStopped = stopped === names
-  const requests = batches.map((variableNames) => ({
+  const [stopped, setStopped] = useState<readonly Question[] | null>(null)
+  const batches = useMemo(() => batchesOf(questions), [questions])
+  const isStopped = stopped === questions
+  const opened = questions.filter(({ names }) => names.length > 1 && unfolded.includes(names[0]))
+  const asked = [
+    ...batches.map((batch) => ({
+      variableNames: batch.flatMap(({ names }) => (names.length === 1 ? names : [])),
+      questions: batch.flatMap(({ names }) => (names.length === 1 ? [] : [[...names]])),
+    })),
+    ...opened.map(({ names }) => ({ variableNames: [...names], questions: [] })),
+  ]
+  const requests = asked.map((rows) => ({
     cohortIds: [...cohortIds],
     by,
-    variableNames: [...variableNames],
+    ...rows,
     tests,
     familySeed: tests !== null && isOneOfEachFamily ? FAMILY_SEED : null,
   }))
@@ -73,14 +86,21 @@ export function useDescription({ cohortIds, by, names, tests, isOneOfEachFamily 
   ).length
   useEffect(() => setSettled(known), [known])
   const version = queries.map(({ dataUpdatedAt, isPlaceholderData }) => `${dataUpdatedAt}${isPlaceholderData}`).join()
-  const described = useMemo(
-    () => queries.flatMap(({ data }) => (data ? describedOnce(data.data) : [])),
+  const { described, versions } = useMemo(
+    () => {
+      const found = queries.map(({ data }) => (data ? describedOnce(data.data) : []))
+      return {
+        described: batches.flatMap((batch, place) => inOrderOf(batch, found[place] ?? [])),
+        versions: new Map(opened.map(({ names }, place) => [names[0], found[batches.length + place] ?? []])),
+      }
+    },
     // oxlint-disable-next-line react/exhaustive-deps -- the queries are new objects on each render
-    [version, queries.length],
+    [version, queries.length, batches, unfolded],
   )
   const failed = queries.filter(({ isError }) => isError)
   return {
     described,
+    versions,
     done: described.length,
     isComplete: queries.every(({ isSuccess, isPlaceholderData }) => isSuccess && !isPlaceholderData),
     error: failed[0]?.error ?? null,
@@ -89,7 +109,7 @@ export function useDescription({ cohortIds, by, names, tests, isOneOfEachFamily 
       for (const query of failed) void query.refetch()
     },
     stop: () => {
-      setStopped(names)
+      setStopped(questions)
       for (const request of requests) void queryClient.cancelQueries({ queryKey: ['describe', request], exact: true })
     },
     isStopped,
@@ -123,13 +143,19 @@ function describedOnce(variables: readonly DescribedVariable[]): readonly Descri
 export type Average = 'mean' | 'median'
 export type Order = 'set' | 'name' | 'difference'
 
-/** Variables of the first request, whose rows appear first, and of each further one. */
+/** A response has single variables first. */
+function inOrderOf(batch: readonly Question[], found: readonly Described[]): readonly Described[] {
+  const byName = new Map(found.map((one) => [one.variable.variableName, one]))
+  return batch.flatMap(({ names }) => byName.get(names[0]) ?? [])
+}
+
+/** Questions of the first request, whose rows appear first, and of each further one. */
 const FIRST_BATCH = 8
 const BATCH = 25
 
-/** The requests for a list of variables. */
-export function batchesOf(names: readonly string[]): readonly (readonly string[])[] {
-  return [...inChunks(names.slice(0, FIRST_BATCH), FIRST_BATCH), ...inChunks(names.slice(FIRST_BATCH), BATCH)]
+/** The requests for a list of questions. */
+export function batchesOf<Item>(questions: readonly Item[]): readonly (readonly Item[])[] {
+  return [...inChunks(questions.slice(0, FIRST_BATCH), FIRST_BATCH), ...inChunks(questions.slice(FIRST_BATCH), BATCH)]
 }
 
 export interface Described {

@@ -91,10 +91,16 @@ function minus(text: string): string {
 export interface Line {
   readonly key: string
   readonly variableName: string
-  readonly level: 0 | 1
+  /** Indentation: a version is below its question, a value below its variable. */
+  readonly level: 0 | 1 | 2
   readonly label: string
-  /** The question of a variable. */
+  /** The question of a variable, or the form of a version; empty for a value. */
   readonly detail: string
+  readonly isVariable: boolean
+  /** The first name of a question with several versions, to which the row belongs; null for others. */
+  readonly fold: string | null
+  /** Versions that the row joins; 0 for other rows. */
+  readonly versions: number
   /** One for each group, and last for the whole cohort if it is divided by a variable. */
   readonly cells: readonly string[]
   /** What the cells are the sums of; empty for the others. */
@@ -119,28 +125,43 @@ export interface LinesAsked {
   readonly digits: Digits
 }
 
-/** The rows of a variable. */
-export function linesOf(described: Described, asked: LinesAsked): readonly Line[] {
+/** The place of a version below its question. */
+export interface VersionPlace {
+  readonly fold: string
+  readonly form: string
+}
+
+/** The rows of a variable, of a question with several versions, or of one of its versions below it. */
+export function linesOf(described: Described, asked: LinesAsked, version: VersionPlace | null = null): readonly Line[] {
   const { average, hasMissing } = asked
   const { variable, differences } = described
   const { variableName, dataType } = variable
   const groups = columnsOf(variable)
+  const versions = variable.versions?.length ?? 0
+  const fold = version?.fold ?? (versions > 0 ? variableName : null)
+  const rowKey = version ? `version ${variableName}` : variableName
   const below = (key: string, label: string, cells: readonly string[]): Line => ({
-    key: `${variableName} ${key}`,
+    key: `${rowKey} ${key}`,
     variableName,
-    level: 1,
+    level: version ? 2 : 1,
     label,
     detail: '',
+    isVariable: false,
+    fold,
+    versions: 0,
     cells,
     ...UNTESTED,
   })
   const answered = groups.map((group) => formatSize(group.answered))
   const first: Line = {
-    key: variableName,
+    key: rowKey,
     variableName,
-    level: 0,
+    level: version ? 1 : 0,
     label: variableName,
-    detail: variable.question.replaceAll('|', ' '),
+    detail: version?.form ?? variable.question.replaceAll('|', ' '),
+    isVariable: true,
+    fold,
+    versions,
     cells: isNumber(dataType)
       ? groups.map((group) => (average === 'mean' ? meanWords(group, asked) : medianWords(group.quantiles, asked)))
       : answered.map((count) => (count === 'hidden' ? '' : `n = ${count}`)),
@@ -252,6 +273,19 @@ export function superscript(number: string): string {
   return number.replaceAll(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)] ?? digit)
 }
 
+/** The sentences about versions that are one row; none if no row joins versions. */
+export function versionNotesOf(described: readonly Described[]): readonly string[] {
+  const joined = described.flatMap(({ variable }) => (variable.versions ? [variable] : []))
+  if (joined.length === 0) return []
+  const lists = joined.map(({ versions }) => {
+    const [newest, ...older] = versions ?? []
+    return `${newest} with ${older.join(', ')}`
+  })
+  return [
+    `Versions of a question are one row with the name of the newest. Each individual counts with the newest version that has an answer${joined.some(({ dataType }) => isFlag(dataType)) ? ', for flags with the newest record' : ''}. Joined: ${lists.join('; ')}.`,
+  ]
+}
+
 /** The sentences below the table: why figures are missing, and by number the tests of the rows. */
 export function notesOf(lines: readonly Line[]): readonly string[] {
   const differences = lines.flatMap((line) => line.differences)
@@ -270,10 +304,10 @@ export function sizeWords(size: number | null): string {
 
 /** The texts of a row in the order of the columns. */
 export function textsOf(line: Line, columns: Columns, testNotes: readonly string[]): readonly string[] {
-  const { label, detail, level, cells, differences, p, relatedFamilies } = line
-  const name = level === 0 && detail !== '' ? `${label}: ${detail}` : label
+  const { label, detail, level, versions, cells, differences, p, relatedFamilies } = line
+  const name = detail === '' ? label : `${label}: ${detail}`
   return [
-    `${level === 1 ? '  ' : ''}${name}`,
+    `${'  '.repeat(level)}${name}${versions > 0 ? ` (${countOf(versions, 'version')})` : ''}`,
     ...cells,
     ...(columns.compared.length > 0 ? [largestWords(differences, columns.compared)] : []),
     ...(columns.hasP ? [p ? pWords(p, relatedFamilies) : '', noteNumber(line, testNotes)] : []),

@@ -106,5 +106,5 @@ function latexCell(text: string): string {
     .trimStart()
     .replaceAll(/[\\~^−<>≥≤–]|[&%$#_{}]/g, (sign) => LATEX_SIGNS[sign] ?? `\\${sign}`)
     .replaceAll(/\s+/g, ' ')
-  return text.startsWith(' ') ? String.raw`\quad ${words}` : words
+  return `${String.raw`\quad `.repeat((text.length - text.trimStart().length) / 2)}${words}`
 }

@@ -122,7 +122,7 @@ interface FoldButtonProps {
 }
 
 /** For the pointer and screen readers; keys act on the row. */
-function FoldButton({ words, isOpen, onToggle }: FoldButtonProps) {
+export function FoldButton({ words, isOpen, onToggle }: FoldButtonProps) {
   return (
     <button type="button" className={styles['fold']} tabIndex={-1} aria-expanded={isOpen} onClick={onToggle}>
       {words}

@@ -35,6 +35,7 @@ const ASKED: LinesAsked = { average: 'mean', hasMissing: false, hasIntervals: fa
 test('the whole cohort is the last column of a description by a variable, without a difference', () => {
   const variable = {
     variableName: 'ITEM',
+    versions: null,
     dataType: 'categorical',
     question: '',
     valueMapping: {},
@@ -75,6 +76,7 @@ test('p is replaced by the number of families of several individuals, with the r
   }
   const variable = {
     variableName: 'ITEM',
+    versions: null,
     dataType: 'categorical',
     question: '',
     valueMapping: {},
@@ -107,6 +109,7 @@ test('each row names its test by the number of a note', () => {
     linesOf(
       describedOf({
         variableName,
+        versions: null,
         dataType: 'categorical',
         question: '',
         valueMapping: {},
@@ -133,6 +136,7 @@ test('each row names its test by the number of a note', () => {
 
 const NUMBERS = {
   variableName: 'AGE',
+  versions: null,
   dataType: 'numberrange',
   question: '',
   valueMapping: {},

@@ -20,6 +20,7 @@ import { variableSetRowsAtom } from '#entities/sources/choice-rows.ts'
 import { variableSetAtom } from '#entities/variable-sets/variable-sets.ts'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { DescriptionResult } from '#features/describing/description-result.tsx'
+import { useQuestions } from '#features/describing/questions.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -109,7 +110,7 @@ function Missing({ hasCohorts, isLoading, ofNewSet }: MissingProps) {
       title={hasCohorts ? 'Choose a variable set.' : 'Choose a cohort and a variable set.'}
       actions={<CommandButton id="variable-set.new" args={ofNewSet} />}
     >
-      Each variable of the set becomes a row: numbers with their mean or median, categories with counts and percentages.
+      Each question of the set becomes a row: numbers with their mean or median, categories with counts and percentages.
       Up to four cohorts are columns, or one cohort by the values of a category.
     </Notice>
   )
@@ -130,6 +131,7 @@ function Columns({ cohortIds, by, names }: ColumnsProps) {
     key: 'describe-groups',
   })
   const described = useMemo(() => [...new Set(names)].slice(0, DESCRIBED_VARIABLES_MAX), [names])
+  const questions = useQuestions(described)
   if (unknown.length > 0) {
     return unknown.map((id) => <Notice key={id} tone="error" title={couldNotGetCohort(id)} />)
   }
@@ -140,15 +142,19 @@ function Columns({ cohortIds, by, names }: ColumnsProps) {
           {described.length < names.length && (
             <Notice title={`The first ${formatCount(described.length)} of ${countOf(names.length, 'variable')}.`} />
           )}
-          <DescriptionResult
-            key={`${cohortIds.join()} ${by}`}
-            cohortIds={cohortIds}
-            by={by}
-            names={described}
-            groups={data}
-            overlaps={overlaps}
-            overall={overall}
-          />
+          {questions === null ? (
+            <Skeleton shape="rows" />
+          ) : (
+            <DescriptionResult
+              key={`${cohortIds.join()} ${by}`}
+              cohortIds={cohortIds}
+              by={by}
+              {...questions}
+              groups={data}
+              overlaps={overlaps}
+              overall={overall}
+            />
+          )}
         </>
       )}
     </QueryResult>

@@ -20,6 +20,8 @@ import {
   describeAnswers,
   isReadableOnly,
   listedValues,
+  questionOf,
+  type DescribedQuestion,
   type DescriptionGroups,
 } from '#server/engine/counts/describe-answers.ts'
 import { readOverlap } from '#server/engine/counts/overlap.ts'
@@ -95,27 +97,27 @@ export interface Tests {
 /** The statistics of groups, as their reader may see them. */
 export interface Description {
   readonly groups: () => ReturnType<typeof describeGroups>
-  readonly answersTo: (variables: readonly AnyVariable[], tests: Tests | null) => Promise<DescribedVariable[]>
+  readonly answersTo: (questions: readonly DescribedQuestion[], tests: Tests | null) => Promise<DescribedVariable[]>
 }
 
 export function descriptionOf(source: DescriptionSource): Description {
   return {
     groups: () => describeGroups(source),
-    answersTo: (variables, tests) => describeVariables(source, variables, tests),
+    answersTo: (questions, tests) => describeQuestions(source, questions, tests),
   }
 }
 
-/** Statistics of variables in each group, in the order of the variables. */
-async function describeVariables(
+/** Statistics of questions in each group, in the order of the questions. */
+async function describeQuestions(
   source: DescriptionSource,
-  variables: readonly AnyVariable[],
+  questions: readonly DescribedQuestion[],
   tests: Tests | null,
 ): Promise<DescribedVariable[]> {
   const { connection, countAnswers, context, groups } = source
   const guard = groups.by === null ? context : null
   // Unreadable members are counted by their number alone.
   const counted = guard ? { ...groups, part: 'readable' as const } : groups
-  const unsuppressed = guard ? variables.filter(isReadableOnly) : variables
+  const unsuppressed = guard ? questions.filter(isUnsuppressed) : questions
   const answers = await describeAnswers(
     connection,
     countAnswers.counts,
@@ -127,27 +129,40 @@ async function describeVariables(
   const overlaps = tests === null ? [] : (await describeGroups(source)).overlaps
   const details = await readDetails(
     connection,
-    variables.flatMap((variable) => (isCustom(variable) ? [] : [variable.name])),
+    questions.flatMap(({ versions }) => versions.flatMap((version) => (isCustom(version) ? [] : [version.name]))),
   )
   const described: DescribedVariable[] = []
-  for (const variable of variables) {
-    const all = answers.get(variable)
+  for (const question of questions) {
+    const { versions, dataType } = question
+    const [newest, ...older] = versions
+    const all = answers.get(question)
     const whole = groups.by && all?.at(-1)
     const answersOfGroups = whole ? all?.slice(0, -1) : all
     const presented = answersOfGroups
-      ? answersOfGroups.map((group, place) => ({ ...presentAnswers(variable, group), ...unread[place] }))
-      : await suppressedGroups(context, groups.cohortIds, variable)
+      ? answersOfGroups.map((group, place) => ({ ...presentAnswers(question, group), ...unread[place] }))
+      : await suppressedGroups(context, groups.cohortIds, newest)
+    const isOfReadable = guard ? isUnsuppressed(question) : versions.some(isReadableOnly)
+    const meanings = versions.toReversed().map(({ name }) => details.get(name)?.value_mapping ?? {})
     described.push({
-      variable_name: variable.name,
-      data_type: variable.dataType,
-      question: isCustom(variable) ? variable.description : variable.question,
-      value_mapping: details.get(variable.name)?.value_mapping ?? {},
+      variable_name: newest.name,
+      versions: older.length === 0 ? null : versions.map(({ name }) => name),
+      data_type: dataType,
+      question: isCustom(newest) ? newest.description : newest.question,
+      value_mapping: Object.fromEntries(meanings.flatMap((meaning) => Object.entries(meaning))),
       groups: presented,
-      overall: whole ? presentAnswers(variable, whole) : null,
-      tested: tests && testOf(variable, { presented, answersOfGroups, overlaps, tests }),
+      overall: whole ? presentAnswers(question, whole) : null,
+      tested: tests && testOf(question, { presented, answersOfGroups, overlaps, tests, isOfReadable }),
     })
   }
   return described
+}
+
+/**
+ * Whether a question is counted without suppression, of readable individuals alone: cells of several variables have no
+ * ledger.
+ */
+function isUnsuppressed({ versions }: DescribedQuestion): boolean {
+  return versions.length > 1 || versions.some(isReadableOnly)
 }
 
 interface ToTest {
@@ -156,18 +171,20 @@ interface ToTest {
   readonly answersOfGroups: readonly AnswersOfGroup[] | undefined
   readonly overlaps: readonly GroupOverlap[]
   readonly tests: Tests
+  /** Whether only readable individuals are counted. */
+  readonly isOfReadable: boolean
 }
 
 function testOf(
-  variable: AnyVariable,
-  { presented, answersOfGroups, overlaps, tests }: ToTest,
+  question: DescribedQuestion,
+  { presented, answersOfGroups, overlaps, tests, isOfReadable }: ToTest,
 ): NonNullable<DescribedVariable['tested']> {
-  const { dataType } = variable
+  const { dataType } = question
   const drawn = answersOfGroups?.map((group) => group.drawn)
   const related_families = drawn?.[0]?.related ?? null
   const families = drawn?.[0]?.families ?? null
   const withheld = (because: string) => ({ p: null, test: '', because, related_families, families })
-  const because = dependenceOf(overlaps, isReadableOnly(variable))
+  const because = dependenceOf(overlaps, isOfReadable)
   if (because !== null) return withheld(because)
   // Without numbers of families, and for several codes, which have no test.
   if (!answersOfGroups || !drawn) return withheld(RELATIVES_SUPPRESSED)
@@ -176,7 +193,7 @@ function testOf(
   const hasMedians = tests.kind === 'medians'
   const tested = hasRelatives ? drawn : answersOfGroups
   const groups = hasRelatives
-    ? drawn.map((group) => presentAnswers(variable, { ...group, noRecord: 0, notCounted: 0 }))
+    ? drawn.map((group) => presentAnswers(question, { ...group, noRecord: 0, notCounted: 0 }))
     : presented
   const ranks = hasMedians && isNumber(dataType) ? ranksOf(tested.map(({ numbers }) => numbers)) : null
   const { p, test } = testGroups({ dataType, groups, ranks, hasMedians })
@@ -201,7 +218,7 @@ async function suppressedGroups(
 }
 
 function presentAnswers(
-  { dataType }: AnyVariable,
+  { dataType }: DescribedQuestion,
   { answered, unknown, noRecord, notCounted, categories, numbers }: Omit<AnswersOfGroup, 'drawn'>,
 ): GroupAnswers {
   return {
@@ -223,7 +240,8 @@ async function describeGroups(
   const { cohortIds, by, reader, part } = groups
   const only_readable = part === 'readable'
   if (by) {
-    const counts = (await describeAnswers(connection, countAnswers.counts, groups, [by.variable])).get(by.variable)
+    const divider = questionOf([by.variable])
+    const counts = (await describeAnswers(connection, countAnswers.counts, groups, [divider])).get(divider)
     const data = by.values.map((value, place) => ({
       cohortid: cohortIds[0],
       value,

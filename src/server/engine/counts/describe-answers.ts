@@ -11,7 +11,21 @@ import { type AnyVariable, isCustom, ruleComparesText, tablesOf } from '#server/
 import { Numbers, Texts, type Connection } from '#server/platform/db/database.ts'
 import { EMPTY, join, literal, raw, sql, type Sql } from '#server/platform/db/sql.ts'
 
-/** The individuals of a group by outcome, and their answers to one variable. */
+/** A row of a description: a variable, or the versions of a question. */
+export interface DescribedQuestion {
+  readonly dataType: string
+  readonly possibleValues: readonly string[]
+  /** Newest first: an individual counts with the first version that has an answer. */
+  readonly versions: readonly [AnyVariable, ...AnyVariable[]]
+}
+
+/** Variables of one data type as one question. */
+export function questionOf(versions: DescribedQuestion['versions']): DescribedQuestion {
+  const possibleValues = [...new Set(versions.flatMap((version) => version.possibleValues))]
+  return { dataType: versions[0].dataType, possibleValues, versions }
+}
+
+/** The individuals of a group by outcome, and their answers to one question. */
 export interface AnswersOfGroup {
   readonly answered: number
   readonly unknown: number
@@ -45,19 +59,19 @@ const Columns = v.tuple([Numbers, Numbers, Numbers, Texts, Numbers, Numbers])
 const VARIABLES_AT_ONCE = 25
 
 /**
- * Counts answers in each group, and by a variable last in the whole cohort, in the order of the variables. Variables of the same forms share a statement, which
- * joins each form once: a third of the time of a statement for each variable.
+ * Counts answers in each group, and by a variable last in the whole cohort, in the order of the questions. Questions of
+ * the same forms share a statement, which joins each form once: a third of the time of a statement for each variable.
  */
 export async function describeAnswers(
   connection: Connection,
   read: ReadCounts,
   groups: DescriptionGroups,
-  variables: readonly AnyVariable[],
+  questions: readonly DescribedQuestion[],
   /** Counts families, and draws one member of each by this seed. */
   seed: number | null = null,
-): Promise<ReadonlyMap<AnyVariable, readonly AnswersOfGroup[]>> {
-  const described = new Map<AnyVariable, readonly AnswersOfGroup[]>()
-  for (const some of byForms(variables)) {
+): Promise<ReadonlyMap<DescribedQuestion, readonly AnswersOfGroup[]>> {
+  const described = new Map<DescribedQuestion, readonly AnswersOfGroup[]>()
+  for (const some of byForms(questions)) {
     const countsByPlace = await read(connection, populationOf(groups), {
       rows: (answers) => individualsOf(answers, groups, some, seed),
       counts: (table) =>
@@ -73,16 +87,16 @@ export async function describeAnswers(
       columns: Columns,
       receive: () => receiver(some, widthOf(groups)),
     })
-    for (const [place, variable] of some.entries()) described.set(variable, countsByPlace[place] ?? [])
+    for (const [place, question] of some.entries()) described.set(question, countsByPlace[place] ?? [])
   }
   return described
 }
 
-function byForms(variables: readonly AnyVariable[]): AnyVariable[][] {
-  const byTables = new Map<string, AnyVariable[]>()
-  for (const variable of variables) {
-    const key = tablesOf(variable).toSorted().join(' ')
-    byTables.set(key, [...(byTables.get(key) ?? []), variable])
+function byForms(questions: readonly DescribedQuestion[]): DescribedQuestion[][] {
+  const byTables = new Map<string, DescribedQuestion[]>()
+  for (const question of questions) {
+    const key = [...new Set(question.versions.flatMap(tablesOf))].toSorted().join(' ')
+    byTables.set(key, [...(byTables.get(key) ?? []), question])
   }
   return [...byTables.values()].flatMap((sameTables) => inChunks(sameTables, VARIABLES_AT_ONCE))
 }
@@ -100,15 +114,15 @@ export function listedValues(possibleValues: readonly string[]): string[] {
 function individualsOf(
   answers: Answers,
   groups: DescriptionGroups,
-  variables: readonly AnyVariable[],
+  questions: readonly DescribedQuestion[],
   seed: number | null,
 ): Sql {
-  const columns = variables.map((variable, place) => {
-    const { known, hasRecord } = answers.answerTo(variable)
-    const isUnread = isReadableOnly(variable) ? sql`NOT (${answers.isReadable})` : sql`FALSE`
+  const columns = questions.map((question, place) => {
+    const { known, hasRecord } = answerToQuestion(answers, question)
+    const isUnread = question.versions.some(isReadableOnly) ? sql`NOT (${answers.isReadable})` : sql`FALSE`
     const outcome = sql`CASE WHEN ${isUnread} THEN ${literal(NOT_COUNTED)} WHEN ${known} IS NOT NULL THEN ${literal(ANSWERED)}
       WHEN ${hasRecord} THEN ${literal(UNKNOWN)} ELSE ${literal(NO_RECORD)} END`
-    const isRead = isCoded(variable.dataType) || isNumber(variable.dataType)
+    const isRead = isCoded(question.dataType) || isNumber(question.dataType)
     const value = isRead ? sql`CASE WHEN NOT ${isUnread} THEN ${known} END` : sql`CAST(NULL AS TEXT)`
     return sql`${outcome} AS ${raw(`o${place}`)}, ${value} AS ${raw(`v${place}`)}`
   })
@@ -116,6 +130,25 @@ function individualsOf(
   return sql`${answers.tables} SELECT * FROM (
       SELECT ${bitsOf(flagsOf(answers, groups))} AS bits, ${join(columns)}${draw} FROM person
     ) grouped WHERE bits > 0`
+}
+
+/** A flag without a tick has no answer, so that of flags the newest record counts. */
+function answerToQuestion(answers: Answers, { dataType, versions }: DescribedQuestion) {
+  const [newest, ...older] = versions.map((version) => answers.answerTo(version))
+  if (!newest) throw new Error('A question has at least one variable.')
+  if (older.length === 0) return newest
+  const all = [newest, ...older]
+  const known = isFlag(dataType)
+    ? sql`CASE ${join(
+        all.map((answer) => sql`WHEN ${answer.hasRecord} THEN ${answer.known}`),
+        ' ',
+      )} END`
+    : sql`coalesce(${join(all.map((answer) => answer.known))})`
+  const hasRecord = sql`(${join(
+    all.map((answer) => answer.hasRecord),
+    ' OR ',
+  )})`
+  return { known, hasRecord }
 }
 
 /** Sorts individuals at random by a seed, the same on each run: the first of a family is drawn. */
@@ -173,7 +206,7 @@ interface GroupCounts {
   readonly drawn: GroupCounts | null
 }
 
-function emptyCounts({ dataType, possibleValues }: AnyVariable, drawn: GroupCounts | null): GroupCounts {
+function emptyCounts({ dataType, possibleValues }: DescribedQuestion, drawn: GroupCounts | null): GroupCounts {
   return {
     counts: [0, 0, 0, 0],
     categories: new Map(isCoded(dataType) ? listedValues(possibleValues).map((value) => [value, 0]) : []),
@@ -182,11 +215,11 @@ function emptyCounts({ dataType, possibleValues }: AnyVariable, drawn: GroupCoun
   }
 }
 
-function receiver(variables: readonly AnyVariable[], width: number) {
-  const countsByPlace = variables.map((variable) =>
-    Array.from({ length: width }, () => emptyCounts(variable, emptyCounts(variable, null))),
+function receiver(questions: readonly DescribedQuestion[], width: number) {
+  const countsByPlace = questions.map((question) =>
+    Array.from({ length: width }, () => emptyCounts(question, emptyCounts(question, null))),
   )
-  const families = variables.map(() => ({ families: 0, related: 0 }))
+  const families = questions.map(() => ({ families: 0, related: 0 }))
   const add = (
     groupCounts: GroupCounts,
     outcome: number,
@@ -207,7 +240,7 @@ function receiver(variables: readonly AnyVariable[], width: number) {
     take: ([places, bits, outcomes, codes, numbers, counts]: v.InferOutput<typeof Columns>) => {
       for (const [row, count] of counts.entries()) {
         const place = places[row] ?? 0
-        const isNumeric = isNumber(variables[place]?.dataType ?? '')
+        const isNumeric = isNumber(questions[place]?.dataType ?? '')
         const outcome = outcomes[row] ?? NOT_COUNTED
         if (outcome === FAMILIES) families[place] = { families: count, related: numbers[row] ?? 0 }
         else

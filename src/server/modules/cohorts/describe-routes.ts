@@ -5,9 +5,14 @@ import { DESCRIBED_GROUPS_MAX } from '#domain/limits.ts'
 import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import { type ReaderCounts, countsFor } from '#server/disclosure/reader-counts.ts'
 import type { Tests } from '#server/disclosure/suppressed/descriptions.ts'
-import { listedValues, type DescriptionGroups } from '#server/engine/counts/describe-answers.ts'
+import {
+  listedValues,
+  questionOf,
+  type DescribedQuestion,
+  type DescriptionGroups,
+} from '#server/engine/counts/describe-answers.ts'
 import type { User } from '#server/model/user.ts'
-import type { UserVariables } from '#server/model/variable.ts'
+import type { AnyVariable, UserVariables } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { type Api, type Incoming, inFairQueue, routeFor } from '#server/platform/http/route-for.ts'
@@ -43,10 +48,23 @@ export function cohortDescribeRoutes(api: Api<HttpServices & GuardServices>): vo
     cohortDescribe,
     inFairQueue(async (incoming) => {
       const { asked, known, description } = await readAsked(incoming)
-      const described = [...new Set(asked.variable_names.map(known.find))].filter((one) => one !== undefined)
-      return { data: await description.answersTo(described, testsOf(asked)) }
+      const single = found(known, asked.variable_names).map((variable) => questionOf([variable]))
+      const joined = (asked.questions ?? []).flatMap((names) => joinedOf(found(known, names)))
+      return { data: await description.answersTo([...single, ...joined], testsOf(asked)) }
     }),
   )
+}
+
+function found({ find }: UserVariables, names: readonly string[]): AnyVariable[] {
+  return [...new Set(names.map(find))].filter((one) => one !== undefined)
+}
+
+function joinedOf([newest, ...older]: readonly AnyVariable[]): DescribedQuestion[] {
+  if (!newest) return []
+  if (older.some(({ dataType }) => dataType !== newest.dataType)) {
+    throw meaningless('Choose versions of one data type.', 'questions')
+  }
+  return [questionOf([newest, ...older])]
 }
 
 function testsOf({ tests, family_seed }: v.InferOutput<typeof cohortDescribe.input>): Tests | null {
