@@ -40,7 +40,8 @@ export const helpCommands = {
     heading: (_get, args) => HANDBOOK.find(({ id }) => id === args?.page)?.title ?? 'Handbook',
     section: 'Help',
     keywords: ['help', 'documentation', 'operate', 'security', 'import', 'backup', 'architecture', 'decisions'],
-    help: 'Pages on operation, security and development, in a pane.',
+    up: (_get, args) => (args?.page === undefined ? 'dashboard.show' : 'help.show'),
+    help: 'Pages on use, operation and development, in a pane.',
     keys: [{ seq: 'h b', scope: 'global' }],
     toTarget: ({ page, heading }) => ({ params: { page }, query: { at: heading } }),
     fromTarget: (params, query) => {

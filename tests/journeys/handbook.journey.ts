@@ -15,6 +15,10 @@ test('opens the handbook in a pane, searches all its pages, and links to each se
   await signInAt(page, product.url)
   await press(page, 'h b')
   await expectTitle(page, 'Handbook')
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await expectNoViolations(page)
+  await tabTo(page, 'Use DIVER')
+  await press(page, 'Enter')
   const first = page.getByRole('article', { name: 'Use DIVER' })
   await expect(first.getByRole('link', { name: 'by several rules' })).toHaveAttribute(
     'href',
@@ -37,6 +41,11 @@ test('opens the handbook in a pane, searches all its pages, and links to each se
     'complete',
     true,
   )
+  await page
+    .getByRole('navigation', { name: 'Previous and next page' })
+    .getByRole('link', { name: 'Proof' })
+    .press('Enter')
+  await expectTitle(page, 'Proof')
   await page.goto(`${product.url}/help/nothing`)
   await expect(page.getByRole('link', { name: 'Back to the dashboard' })).toBeVisible()
 })

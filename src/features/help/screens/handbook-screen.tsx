@@ -6,6 +6,7 @@ import type { ScreenProps } from '#command-kit/declaration.ts'
 import {
   HANDBOOK,
   HANDBOOK_DOORS,
+  neighboursOf,
   type HandbookPage,
   type HandbookPageId,
   type HandbookPlace,
@@ -22,7 +23,7 @@ import styles from '#features/help/screens/handbook.module.css'
 import stack from '#ui/stack.module.css'
 
 /** The handbook by page, with a search over all pages. */
-export default function HandbookScreen({ args: { page = 'use', heading } }: ScreenProps<Partial<HandbookPlace>>) {
+export default function HandbookScreen({ args: { page, heading } }: ScreenProps<Partial<HandbookPlace>>) {
   const paneId = usePaneId()
   const [text, setText] = useAtom(listSearchAtom(paneId))
   const field = useRef<HTMLInputElement>(null)
@@ -35,35 +36,69 @@ export default function HandbookScreen({ args: { page = 'use', heading } }: Scre
         type="search"
         value={text}
         onChange={setText}
-        placeholder="Press / and type: cohort, backup, MIN_CELL…"
+        placeholder="cohort, backup, MIN_CELL…"
         isOptional
       />
-      <div className={styles['parts']}>
-        <nav aria-label="Pages of the handbook" className={styles['doors']}>
-          {HANDBOOK_DOORS.map(({ door, pages: behind }) => (
-            <section key={door}>
-              <h2>{door}</h2>
-              <ul className={styles['pages']}>
-                {behind.map(({ id, title }) => (
-                  <li key={id}>
-                    <CommandLink id="help.show" args={{ page: id }} isCurrent={id === page}>
-                      {title}
-                    </CommandLink>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))}
-        </nav>
-        <Suspense fallback={<Skeleton shape="page" />}>
-          {text.trim() === '' ? (
-            <Page key={`${page} ${heading}`} id={page} headingId={heading} />
-          ) : (
-            <Found text={text} />
-          )}
-        </Suspense>
-      </div>
+      {page === undefined && text.trim() === '' ? (
+        <Doors />
+      ) : (
+        <div className={styles['parts']}>
+          <Contents page={page} />
+          <Suspense fallback={<Skeleton shape="page" />}>
+            {page !== undefined && text.trim() === '' ? (
+              <Page key={`${page} ${heading}`} id={page} headingId={heading} />
+            ) : (
+              <Found text={text} />
+            )}
+          </Suspense>
+        </div>
+      )}
     </div>
+  )
+}
+
+/** The beginning: the pages by purpose, each with a sentence. */
+function Doors() {
+  return (
+    <nav aria-label="Pages of the handbook" className={styles['beginning']}>
+      {HANDBOOK_DOORS.map(({ door, readers, pages: behind }) => (
+        <section key={door}>
+          <h2>{door}</h2>
+          <p className={stack['muted']}>{readers}</p>
+          <ul>
+            {behind.map(({ id, title, about }) => (
+              <li key={id}>
+                <CommandLink id="help.show" args={{ page: id }}>
+                  {title}
+                </CommandLink>
+                <p className={stack['muted']}>{about}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+function Contents({ page }: { page: HandbookPageId | undefined }) {
+  return (
+    <nav aria-label="Pages of the handbook" className={styles['doors']}>
+      {HANDBOOK_DOORS.map(({ door, pages: behind }) => (
+        <section key={door}>
+          <h2>{door}</h2>
+          <ul className={styles['pages']}>
+            {behind.map(({ id, title }) => (
+              <li key={id}>
+                <CommandLink id="help.show" args={{ page: id }} isCurrent={id === page}>
+                  {title}
+                </CommandLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
   )
 }
 
@@ -88,7 +123,32 @@ function Page({ id, headingId }: { id: HandbookPageId; headingId: string | undef
   return (
     <article ref={article} className={styles['page']} aria-label={title}>
       <HandbookBlocks blocks={blocks} />
+      <Neighbours id={id} />
     </article>
+  )
+}
+
+function Neighbours({ id }: { id: HandbookPageId }) {
+  const { previous, next } = neighboursOf(id)
+  return (
+    <nav aria-label="Previous and next page" className={styles['neighbours']}>
+      {previous && (
+        <p>
+          <span className={stack['muted']}>Previous</span>
+          <CommandLink id="help.show" args={{ page: previous.id }}>
+            {previous.title}
+          </CommandLink>
+        </p>
+      )}
+      {next && (
+        <p>
+          <span className={stack['muted']}>Next</span>
+          <CommandLink id="help.show" args={{ page: next.id }}>
+            {next.title}
+          </CommandLink>
+        </p>
+      )}
+    </nav>
   )
 }
 
