@@ -1,10 +1,18 @@
 import { Command } from 'cmdk'
-import { type MouseEvent, memo } from 'react'
+import { type MouseEvent, memo, useMemo } from 'react'
 import type { Where } from '#command-kit/context.ts'
 import type { PaletteRow, RowList } from '#command-kit/palette/palette-rows.ts'
-import { useListScroll, renderedIndexes, SECTION_HEIGHT, topOf } from '#command-kit/palette/use-list-scroll.ts'
+import {
+  type Layout,
+  renderedIndexes,
+  ROW_HEIGHT,
+  SECTION_HEIGHT,
+  topOf,
+  useListScroll,
+} from '#command-kit/palette/use-list-scroll.ts'
 import { classNames } from '#ui/class-names.ts'
 import { KeyHint } from '#ui/key-hint.tsx'
+import { rowHeightOnScreen } from '#ui/touch.ts'
 import styles from '#command-kit/palette/palette.module.css'
 import kindIcon from '#ui/kind-icon.module.css'
 
@@ -30,7 +38,15 @@ const SLOTS_MAX = 32
 /** A virtual list: renders visible rows and the active one. */
 export function PaletteList(props: PaletteListProps) {
   const { id, rows, active, isFollowing, isAwaited, rowId, pins, showsHelp, showsKind, onPoint, onChoose } = props
-  const { scroller, top, height, handleScroll } = useListScroll(rows, active, isFollowing)
+  const layout = useMemo(
+    (): Layout => ({
+      length: rows.length,
+      rowHeight: rowHeightOnScreen(ROW_HEIGHT),
+      ...(rows.sections && { sections: rows.sections }),
+    }),
+    [rows],
+  )
+  const { scroller, top, height, handleScroll } = useListScroll(layout, active, isFollowing)
 
   const indexAt = ({ target }: MouseEvent) => {
     const place = target instanceof Element ? target.closest<HTMLElement>('[data-index]')?.dataset['index'] : undefined
@@ -45,7 +61,7 @@ export function PaletteList(props: PaletteListProps) {
     if (row) onChoose(row, event.shiftKey ? 'beside' : 'here')
   }
 
-  const places = renderedIndexes(rows, top, height, active)
+  const places = renderedIndexes(layout, top, height, active)
   return (
     <div
       ref={scroller}
@@ -61,7 +77,7 @@ export function PaletteList(props: PaletteListProps) {
       <div
         className={styles['rows']}
         role="presentation"
-        style={{ height: topOf(rows, rows.length) }}
+        style={{ height: topOf(layout, rows.length) }}
         onPointerMove={handlePointerMove}
         onMouseDown={(event) => event.preventDefault()}
         onClick={handleClick}
@@ -71,7 +87,7 @@ export function PaletteList(props: PaletteListProps) {
             key={title}
             className={styles['section']}
             aria-hidden="true"
-            style={{ top: topOf(rows, start) - SECTION_HEIGHT }}
+            style={{ top: topOf(layout, start) - SECTION_HEIGHT }}
           >
             {title}
           </div>
@@ -88,7 +104,7 @@ export function PaletteList(props: PaletteListProps) {
               slot={slot}
               id={rowId(row.key)}
               row={row}
-              top={topOf(rows, index)}
+              top={topOf(layout, index)}
               index={index}
               count={rows.length}
               section={rows.sections?.findLast(({ start }) => start <= index)?.title}

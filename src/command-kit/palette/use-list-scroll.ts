@@ -15,9 +15,9 @@ interface ListScroll {
  * Scroll position of the list. After a key it is computed, not measured: rows around the cursor render in the same
  * frame without forced layout.
  */
-export function useListScroll(rows: RowList, active: number, isFollowing: boolean): ListScroll {
+export function useListScroll(rows: Layout, active: number, isFollowing: boolean): ListScroll {
   const scroller = useRef<HTMLDivElement>(null)
-  const [height, setHeight] = useState(ROW_HEIGHT * PAGE_ROWS)
+  const [height, setHeight] = useState(heightOf(rows) * PAGE_ROWS)
   const [seen, setSeen] = useState(() => ({ rows, active, top: topThatShows(rows, active, 0, height) }))
   const isNew = seen.rows !== rows || seen.active !== active
   const top = isNew && isFollowing ? topThatShows(rows, active, seen.top, height) : seen.top
@@ -57,16 +57,24 @@ const LIST_PADDING = 4
 const OVERSCAN = 2
 
 /** What the positions of rows depend on. */
-type Layout = Pick<RowList, 'length' | 'sections'>
+export interface Layout extends Pick<RowList, 'length' | 'sections'> {
+  /** ROW_HEIGHT if absent. */
+  readonly rowHeight?: number
+}
+
+function heightOf({ rowHeight = ROW_HEIGHT }: Layout): number {
+  return rowHeight
+}
 
 /** The distance of a row from the first row, titles of sections included. */
-export function topOf({ sections = [] }: Layout, index: number): number {
-  return index * ROW_HEIGHT + sections.filter(({ start }) => start <= index).length * SECTION_HEIGHT
+export function topOf(list: Layout, index: number): number {
+  const { sections = [] } = list
+  return index * heightOf(list) + sections.filter(({ start }) => start <= index).length * SECTION_HEIGHT
 }
 
 /** The index of the row at a distance; the nearest one for a title. */
 function indexAt(list: Layout, distance: number): number {
-  let index = Math.floor(distance / ROW_HEIGHT)
+  let index = Math.floor(distance / heightOf(list))
   while (index > 0 && topOf(list, index) > distance) index -= 1
   return index
 }
@@ -76,7 +84,7 @@ export function topThatShows(list: Layout, index: number, top: number, height: n
   const isTitled = list.sections?.some(({ start }) => start === index) === true
   const begin = topOf(list, index)
   const start = isTitled ? begin - SECTION_HEIGHT : begin
-  const end = begin + ROW_HEIGHT + 2 * LIST_PADDING
+  const end = begin + heightOf(list) + 2 * LIST_PADDING
   if (start < top) return start
   return end > top + height ? end - height : top
 }

@@ -14,10 +14,10 @@ const LOOK: CSSProperties = {
   left: 'auto',
 }
 /** Between a page's title and its buttons: covers no control. */
-const WIDE: ToasterProps = { offset: { top: 48, right: 128 } }
+const WIDE: ToasterProps = { offset: { top: 44, right: 128 } }
 const EDGE = 16
 const AT_EDGES = { right: EDGE, left: EDGE }
-/** Its style sheet places it below the title of the pane, or above a dialog. */
+/** Its style sheet places it on the header. */
 const NARROW: ToasterProps = {
   offset: AT_EDGES,
   mobileOffset: AT_EDGES,
