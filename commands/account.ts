@@ -2,13 +2,18 @@ import type { CommandContext } from '#command-kit/context.ts'
 import { action } from '#command-kit/declaration.ts'
 import { accountSessions, secondFactorNew } from '#contract/account.ts'
 import { isOffered } from '#contract/endpoint.ts'
+import { tokenList } from '#contract/tokens.ts'
 import { hasSecondFactor, openSecondFactor, shownCodes } from '#features/account/second-factor/state.ts'
-import { endSession, hasTypedPassword, openAccount } from '#features/account/use-cases.ts'
+import { copyToken, goToTokenStep, revokeToken, tokenStepAtom } from '#features/account/tokens/state.ts'
+import { accountOpenAtom, endSession, hasTypedPassword, openAccount } from '#features/account/use-cases.ts'
 
 declare module '#commands/signatures.ts' {
   interface CommandSignatures {
     'account.open': Nothing
     'account.end-session': { sessionId: string }
+    'account.new-token': Nothing
+    'account.revoke-token': { tokenId: string }
+    'account.copy-token': Nothing
     'second-factor.turn-on': Nothing
     'second-factor.turn-off': Nothing
     'second-factor.new-codes': Nothing
@@ -43,6 +48,44 @@ export const accountCommands = {
     help: 'Ends that session immediately.',
     available: (context) => hasTypedPassword(context) || { because: 'Type your current password first.' },
     run: (context, { sessionId }) => endSession(context, sessionId),
+  }),
+}
+
+/** For back ends with access tokens. */
+function givesTokens({ user, capabilities }: CommandContext): boolean {
+  return user !== null && isOffered(tokenList, capabilities)
+}
+
+const tokenWords = ['access token', 'api key', 'command line', 'cli', 'python', 'r', 'script']
+
+export const tokenCommands = {
+  'account.new-token': action<'account.new-token'>({
+    section: 'Session',
+    title: 'New access token…',
+    keywords: tokenWords,
+    help: 'Makes a secret by which the command line, Python or R works as you.',
+    visible: givesTokens,
+    run: (context) => {
+      if (!context.store.get(accountOpenAtom)) openAccount(context)
+      goToTokenStep(context.store, { kind: 'new' })
+    },
+  }),
+  'account.revoke-token': action<'account.revoke-token'>({
+    section: 'Session',
+    title: 'Revoke this access token',
+    keywords: tokenWords,
+    help: 'Its next request is refused.',
+    visible: givesTokens,
+    run: (context, { tokenId }) => revokeToken(context, tokenId),
+    success: 'Access token revoked.',
+  }),
+  'account.copy-token': action<'account.copy-token'>({
+    section: 'Session',
+    title: 'Copy the access token',
+    help: 'Copies the token just made to the clipboard.',
+    visible: ({ store }) => store.get(tokenStepAtom)?.kind === 'made',
+    run: (context) => copyToken(context),
+    success: 'Access token copied.',
   }),
 }
 

@@ -1,5 +1,5 @@
 import { commandSet, type CommandRecord } from '#command-kit/declaration.ts'
-import { accountCommands, secondFactorCommands } from '#commands/account.ts'
+import { accountCommands, secondFactorCommands, tokenCommands } from '#commands/account.ts'
 import { appearanceCommands } from '#commands/appearance.ts'
 import { auditCommands } from '#commands/audit.ts'
 import { cohortCommands } from '#commands/cohorts.ts'
@@ -46,6 +46,7 @@ export const commands: CommandRecord = commandSet(navigationCommands)
   .and(historyCommands)
   .and(releaseCommands)
   .and(accountCommands)
+  .and(tokenCommands)
   .and(secondFactorCommands)
   .and(sessionCommands)
   .and(appearanceCommands)

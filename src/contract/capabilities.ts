@@ -34,8 +34,8 @@ export const CAPABILITY_GROUPS = {
     'exchange',
     'change-keys',
   ],
-  /** Own sessions and password, second factor. */
-  accounts: ['own-account', 'second-factor'],
+  /** Own sessions and password, second factor, access tokens. */
+  accounts: ['own-account', 'second-factor', 'tokens'],
   /** Imports, catalog edits, the audit log, the health check and the description of the API. */
   administration: ['import', 'edits', 'audit', 'health', 'openapi'],
 } as const

@@ -18,6 +18,14 @@ export const COHORT_NAME_MAX = 48
 export const VARIABLE_SET_NAME_MAX = 64
 export const PROJECT_NAME_MAX = 32
 
+/** Access tokens: days until they expire, those of one account, and requests of one a minute. */
+export const TOKEN_DAYS = [30, 90, 180, 365] as const
+export const TOKEN_DAYS_DEFAULT = 90
+export const TOKEN_DAYS_MAX = 365
+export const TOKENS_MAX = 20
+export const TOKEN_NAME_MAX = 48
+export const TOKEN_CALLS_A_MINUTE = 600
+
 export const MINIMUM_VALUES = 2
 export const CONSTRAINT_VALUES_MAX = 1_000
 /** Maximum length of a regular expression. */

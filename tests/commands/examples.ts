@@ -5,6 +5,7 @@ type WithArguments = { [Id in CommandId]: {} extends ArgumentsOf<Id> ? never : I
 
 /** Arguments with which tests run commands. Without an example a command runs without arguments. */
 const EXAMPLES: { readonly [Id in WithArguments]: Examples<Id> } & { readonly [Id in CommandId]?: Examples<Id> } = {
+  'account.revoke-token': [{ tokenId: 'token' }],
   'account.end-session': [{ sessionId: '0123456789abcdef' }],
   'cohort.show': [{ cohortId: 12 }, { cohortId: 12, compareWith: [13, 14] }, { cohortId: 12, pedigree: 3 }],
   'cohort.new-subset': [

@@ -30,7 +30,7 @@ describe('names of capabilities', () => {
 
   test('a whole group is announced by its name, a part of one by the names of its parts', () => {
     expect(namesOfCapabilities(CAPABILITIES)).toEqual(GROUPS)
-    expect(namesOfCapabilities(['fam', 'own-account', 'second-factor'])).toEqual(['fam', 'accounts'])
+    expect(namesOfCapabilities(['fam', 'own-account', 'second-factor', 'tokens'])).toEqual(['fam', 'accounts'])
     for (const parts of [[], ['fam'], ['pedigrees', 'fam', 'phenopackets', 'rules']] as const)
       expect(new Set(partsOfCapabilities(namesOfCapabilities(parts)))).toEqual(new Set(parts))
   })
@@ -49,6 +49,7 @@ test('CAPABILITIES takes groups and, as before, names of parts', () => {
     'fam',
     'own-account',
     'second-factor',
+    'tokens',
   ])
   expect(() => readConfiguration({ CAPABILITIES: 'accounts,everything' })).toThrow(/^CAPABILITIES: .*saved-objects/)
 })

@@ -62,6 +62,16 @@ export const accountStates: readonly ScreenState[] = [
     await page.getByRole('button', { name: 'Change password' }).click()
   }),
   { ...on('account, second factor on', (page) => runCommand(page, 'your account')), before: withFactor(ON) },
+  on('access token, new', (page) => runCommand(page, 'new access token')),
+  on('access token, made', async (page) => {
+    await runCommand(page, 'new access token')
+    const made = { token_id: 'id', token: `diver_${'a1B2'.repeat(11)}`, expires_at: '2030-01-01T00:00:00.000Z' }
+    await answering(page, '/account/tokens/new', made)
+    await page.getByLabel('Name').fill('Analysis')
+    await page.getByLabel('Current password').fill('demo')
+    await page.keyboard.press('Enter')
+    await page.getByRole('group', { name: 'Access token' }).waitFor()
+  }),
   on('second factor, password', (page) => runCommand(page, 'turn on a second factor')),
   on('second factor, secret', async (page) => {
     await runCommand(page, 'turn on a second factor')

@@ -13,6 +13,7 @@ export async function dropLaterSchema(connection: Connection): Promise<void> {
   for (const column of COHORT_COLUMNS) await connection.run(`ALTER TABLE cohort DROP COLUMN ${column}`)
   for (const column of AUDIT_COLUMNS) await connection.run(`ALTER TABLE audit DROP COLUMN ${column}`)
   for (const table of [
+    'access_token',
     'default_project',
     'download_file',
     'second_factor_enrolment',

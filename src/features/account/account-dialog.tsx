@@ -1,8 +1,11 @@
 import { useAtomValue, useSetAtom, useStore, useAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
+import { useCommandContext } from '#command-kit/hooks.ts'
 import { accountSessions } from '#contract/account.ts'
+import { isOffered } from '#contract/endpoint.ts'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
+import { tokenList } from '#contract/tokens.ts'
 import { RECOVERY_CODES } from '#domain/limits.ts'
 import { momentInWords } from '#domain/moments.ts'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
@@ -13,6 +16,8 @@ import { PasswordForm } from '#features/account/password-form.tsx'
 import { SecondFactorSteps, TITLES } from '#features/account/second-factor/second-factor-steps.tsx'
 import { secondFactorStepAtom, isBackFromStepAtom } from '#features/account/second-factor/state.ts'
 import { leaveSecondFactor } from '#features/account/second-factor/use-cases.ts'
+import { AccessTokensSection, TOKEN_TITLES, TokenSteps } from '#features/account/tokens/access-tokens.tsx'
+import { goToTokenStep, tokenStepAtom } from '#features/account/tokens/state.ts'
 import { SESSIONS_KEY, accountOpenAtom } from '#features/account/use-cases.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
@@ -24,25 +29,34 @@ export function AccountDialog() {
   const { call } = useAtomValue(callAtom)
   const setIsOpen = useSetAtom(accountOpenAtom)
   const step = useAtomValue(secondFactorStepAtom)
+  const tokenStep = useAtomValue(tokenStepAtom)
+  const title = step ? TITLES[step.kind] : tokenStep ? TOKEN_TITLES[tokenStep.kind] : 'Your account'
+  const close = () => {
+    if (step) void leaveSecondFactor({ call, store })
+    else if (tokenStep) goToTokenStep(store, null)
+    else setIsOpen(false)
+  }
   return (
     <Dialog
       isOpen
       // A click outside must not close codes that are shown once.
-      role={step?.kind === 'codes' ? 'alertdialog' : 'dialog'}
-      onClose={() => (step ? void leaveSecondFactor({ call, store }) : setIsOpen(false))}
-      title={step ? TITLES[step.kind] : 'Your account'}
+      role={step?.kind === 'codes' || tokenStep?.kind === 'made' ? 'alertdialog' : 'dialog'}
+      onClose={close}
+      title={title}
     >
-      {step ? <SecondFactorSteps step={step} /> : <AccountSections />}
+      {step ? <SecondFactorSteps step={step} /> : tokenStep ? <TokenSteps step={tokenStep} /> : <AccountSections />}
     </Dialog>
   )
 }
 
 function AccountSections() {
+  const { capabilities } = useCommandContext()
   const query = useCall({ endpoint: accountSessions, key: SESSIONS_KEY, request: {}, staleTime: 0 })
   return (
     <div className={stack['screen']}>
       <PasswordForm />
       <SecondFactorSection />
+      {isOffered(tokenList, capabilities) && <AccessTokensSection />}
       <section className={stack['section']} aria-labelledby="own-sessions">
         <h2 id="own-sessions">Your sessions</h2>
         <QueryResult query={query}>{({ data }) => <SessionsTable sessions={data} />}</QueryResult>

@@ -16,6 +16,7 @@ import { createObservations } from '#server/engine/counts/observations.ts'
 import { readStatistics } from '#server/engine/counts/statistics.ts'
 import { createTopAnswers } from '#server/engine/counts/top-answers.ts'
 import { createCountAnswers } from '#server/engine/sources/count-answers.ts'
+import { createAccessTokens } from '#server/modules/accounts/access-tokens.ts'
 import { accountRoutes, secondFactorRoutes } from '#server/modules/accounts/account-routes.ts'
 import { createPasswordCheck } from '#server/modules/accounts/check-password.ts'
 import { createLoginThrottle, awaitPasswordSlot } from '#server/modules/accounts/login-throttle.ts'
@@ -24,6 +25,7 @@ import { createSecondFactors } from '#server/modules/accounts/second-factors.ts'
 import type { AccountServices } from '#server/modules/accounts/services.ts'
 import { sessionRoutes, presentVersions } from '#server/modules/accounts/session-routes.ts'
 import { signedIn } from '#server/modules/accounts/signed-in.ts'
+import { tokenRoutes } from '#server/modules/accounts/token-routes.ts'
 import { createRefusalTrail } from '#server/modules/audit/refusal-trail.ts'
 import { auditRoutes } from '#server/modules/audit/routes.ts'
 import { againstRoutes } from '#server/modules/catalog/against-routes.ts'
@@ -129,6 +131,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...ove
   const statistics = perDataVersion(readStatistics)
   const coverage = createCoverage(catalogLoader.catalog)
   const sessions = createSessions(database, clock, random, settings)
+  const accessTokens = createAccessTokens(database, clock, random, settings)
   const refusals = createRefusalTrail(database, log)
   const services: Services = {
     database,
@@ -137,7 +140,8 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...ove
     log,
     settings,
     sessions,
-    signedIn: (...request) => signedIn({ sessions, settings }, ...request),
+    accessTokens,
+    signedIn: (...request) => signedIn({ sessions, accessTokens, settings }, ...request),
     changes: { insertAuditRow, recordRefusal: refusals.record, runOnce, deleteKeys },
     checkPassword: createPasswordCheck(settings.passwordCost),
     passwordQueue: createPasswordQueue(),
@@ -197,6 +201,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...ove
   sessionRoutes(api)
   accountRoutes(api)
   secondFactorRoutes(api)
+  tokenRoutes(api)
   auditRoutes(api)
   projectRoutes(api)
   projectChangeRoutes(api)

@@ -5,6 +5,8 @@ export interface User extends Reader {
   readonly username: string
   readonly firstName: string
   readonly lastName: string
+  /** The access token of the request; absent in a session. */
+  readonly tokenId?: string
 }
 
 /** UNREADABLE_COUNTS=none: individuals of unreadable collections are counted nowhere. */

@@ -9,6 +9,7 @@ import { ExchangeDocument } from '#contract/shapes/exchange-document.ts'
 import * as extensions from '#contract/shapes/shapes-of-extensions.ts'
 import * as imports from '#contract/shapes/shapes-of-imports.ts'
 import * as shapes from '#contract/shapes/shapes.ts'
+import { scopesFor } from '#contract/token-scopes.ts'
 import { inChunks } from '#domain/chunks.ts'
 import { API_PREFIX, APP_VERSION } from '#domain/limits.ts'
 import { routeFor, type Api, type AnyEndpoint } from '#server/platform/http/route-for.ts'
@@ -57,7 +58,10 @@ export async function openApiDocument(calls: readonly AnyEndpoint[]): Promise<ob
     paths,
     components: {
       schemas: schemas.named,
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+        token: { type: 'http', scheme: 'bearer', description: 'An access token of the account.' },
+      },
       responses: {
         Refusal: {
           description: 'Refused: why, in one sentence, and what of the request is meant.',
@@ -71,7 +75,11 @@ export async function openApiDocument(calls: readonly AnyEndpoint[]): Promise<ob
 /** The groups of the operations, with the first words of their paths. */
 const TAGS: readonly { readonly name: string; readonly description: string; readonly paths: readonly string[] }[] = [
   { name: 'session', description: 'Signing in and out.', paths: ['login', 'logout', 'userinfo'] },
-  { name: 'account', description: 'Password, sessions and second factor of the user.', paths: ['account'] },
+  {
+    name: 'account',
+    description: 'Password, sessions, access tokens and second factor of the user.',
+    paths: ['account'],
+  },
   { name: 'variables', description: 'The catalog of interview variables.', paths: ['variable'] },
   { name: 'custom variables', description: 'Variables derived from others.', paths: ['construct'] },
   { name: 'cohorts', description: 'Groups of individuals, their counts, pedigrees and files.', paths: ['cohort'] },
@@ -96,10 +104,17 @@ function tagOf(path: string): string {
   return tag.name
 }
 
-function descriptionOf({ summary, capability, changes, isOpen }: AnyEndpoint): string {
+function needs(call: AnyEndpoint): string {
+  const scopes = scopesFor(call)
+  const or = scopes.length === 0 ? '' : ` or an access token of the scope ${scopes.join(' or ')}`
+  return `Needs a session${or}.`
+}
+
+function descriptionOf(call: AnyEndpoint): string {
+  const { summary, capability, changes, isOpen } = call
   return [
     summary,
-    isOpen ? 'Open to anonymous users.' : 'Needs a session.',
+    isOpen ? 'Open to anonymous users.' : needs(call),
     capability === undefined ? '' : `Only where GET /version names the capability “${capability}”.`,
     changes === undefined ? '' : `With the header ${CHANGE_KEY} a repetition has the answer of the first request.`,
   ]
@@ -117,7 +132,7 @@ function operation(endpoint: AnyEndpoint, schemas: JsonSchemas): object {
     tags: [tagOf(path)],
     summary,
     description: descriptionOf(endpoint),
-    ...(isOpen && { security: [] }),
+    ...(isOpen ? { security: [] } : scopesFor(endpoint).length > 0 && { security: [{ session: [] }, { token: [] }] }),
     ...(isQuery && hasFields && { parameters: parameters(properties, required) }),
     ...(!isQuery && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemas.jsonOf(input) } } } }),
     ...(takesBytes && { requestBody: { required: true, content: { 'application/octet-stream': {} } } }),

@@ -1,4 +1,5 @@
 import type { Statistics } from '#server/model/statistics.ts'
+import type { AccessTokens } from '#server/modules/accounts/access-tokens.ts'
 import type { PasswordCheck } from '#server/modules/accounts/check-password.ts'
 import type { LoginThrottle } from '#server/modules/accounts/login-throttle.ts'
 import type { PasswordQueue } from '#server/modules/accounts/password-queue.ts'
@@ -10,6 +11,7 @@ import type { Sessions } from '#server/store/accounts/sessions.ts'
 /** Services of accounts, sessions and second factors. */
 export interface AccountServices extends HttpServices {
   readonly sessions: Sessions
+  readonly accessTokens: AccessTokens
   readonly checkPassword: PasswordCheck
   readonly passwordQueue: PasswordQueue
   readonly secondFactors: SecondFactors

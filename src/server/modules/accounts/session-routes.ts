@@ -9,6 +9,7 @@ import type { User } from '#server/model/user.ts'
 import { checkPasswordAnd } from '#server/modules/accounts/check-password.ts'
 import type { RightCode } from '#server/modules/accounts/second-factors.ts'
 import type { AccountServices } from '#server/modules/accounts/services.ts'
+import { userOf } from '#server/modules/accounts/signed-in.ts'
 import { logUnaudited, startSession, wrongCredentials } from '#server/modules/accounts/start-session.ts'
 import { takeCode } from '#server/modules/accounts/take-code.ts'
 import { isDiskFull } from '#server/platform/db/data-folder.ts'
@@ -69,13 +70,13 @@ export function sessionRoutes(api: Api<AccountServices>): void {
 
   routeFor(api, userinfo, async ({ connection, context, services }) => {
     const token = sessionToken(context, services.settings)
-    const user = token === null ? null : await services.sessions.userOf(connection, token)
+    const user = await userOf(services, connection, context, userinfo)
     const statistics = await services.statistics(connection)
     return {
       current_user: user && presentUser(user, statistics),
       versions: await presentVersions(connection, services, user),
       session:
-        user && token !== null
+        user && user.tokenId === undefined && token !== null
           ? { idle_seconds: SESSION_IDLE_SECONDS, seconds_left: await services.sessions.secondsLeft(connection, token) }
           : null,
       second_factor: user && (await presentSecondFactor(connection, services, user)),

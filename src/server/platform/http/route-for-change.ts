@@ -37,6 +37,7 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
   routeFor(api, endpoint, async (incoming) => {
     let username: string | null = null
     let accountId: number | null = null
+    let tokenId: string | null = null
     let subject: Record<string, unknown> = {}
     /** Refuses if the session has ended or the rights have changed since: the change may have waited for the write lock. */
     let requireSameRights = async (_own: Connection): Promise<void> => undefined
@@ -47,7 +48,11 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
       username,
       address: callerOf(incoming.context, settings).address,
       action,
-      subject: typeof made === 'number' ? { ...subject, made } : subject,
+      subject: {
+        ...subject,
+        ...(typeof made === 'number' && { made }),
+        ...(tokenId !== null && { by_token: tokenId }),
+      },
       status,
     })
     const recorded =
@@ -79,8 +84,9 @@ export function routeForChange<Request, Input, Services extends HttpServices>(
           const user = await incoming.authenticate(options)
           username = user.username
           accountId = user.accountId
+          tokenId = user.tokenId ?? null
           requireSameRights = async (tx) => {
-            const now = await api.services.signedIn(tx, incoming.context, options)
+            const now = await api.services.signedIn(tx, incoming.context, { ...options, endpoint })
             if (!hasSameRights(user, now)) throw conflict(RIGHTS_CHANGED)
           }
           return user

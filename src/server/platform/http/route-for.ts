@@ -57,7 +57,7 @@ export function routeFor<Request, Input, Services extends HttpServices>(
       services.database.withConnection((leased) => {
         const connection = ofRequest(leased, limit.signal)
         return handler({
-          authenticate: (options) => services.signedIn(connection, context, options),
+          authenticate: (options) => services.signedIn(connection, context, { ...options, endpoint }),
           validate: () => validate(context, endpoint),
           connection,
           services,

@@ -4,6 +4,7 @@ import type { User } from '#server/model/user.ts'
 import type { Settings } from '#server/platform/configuration/settings.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import type { ServerEnvironment } from '#server/platform/http/caller.ts'
+import type { AnyEndpoint } from '#server/platform/http/route-for.ts'
 import type { Clock, Log, Random } from '#server/platform/process/runtime.ts'
 import type { FairQueue } from '#server/platform/scheduling/fair-queue.ts'
 
@@ -21,6 +22,8 @@ export interface HttpServices {
 }
 
 export interface SignedInOptions {
+  /** The endpoint that an access token must have the scope of; without it, tokens are refused. */
+  readonly endpoint?: Pick<AnyEndpoint, 'method' | 'path'>
   /** Allows an account without the required second factor: for requests that set one up. */
   readonly mayLackFactor?: boolean
 }

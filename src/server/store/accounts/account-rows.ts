@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { deleteTokens } from '#server/store/accounts/access-tokens.ts'
 import { deleteEnrolment } from '#server/store/accounts/second-factors.ts'
 
 export interface NewAccount {
@@ -63,6 +64,7 @@ export async function updatePassword(connection: Connection, accountId: number, 
     sql`UPDATE account SET password_hash = ${passwordHash}, is_demo = FALSE WHERE account_id = ${accountId}`,
   )
   await deleteEnrolment(connection, accountId)
+  await deleteTokens(connection, accountId)
   await endSessions(connection, accountId)
 }
 

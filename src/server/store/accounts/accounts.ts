@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { User } from '#server/model/user.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql, raw } from '#server/platform/db/sql.ts'
+import { deleteTokens } from '#server/store/accounts/access-tokens.ts'
 import { deleteEnrolment } from '#server/store/accounts/second-factors.ts'
 import { HISTORY_TABLE } from '#server/store/history/versions.ts'
 import { TRASH_TABLES } from '#server/store/trash/trash.ts'
@@ -50,6 +51,7 @@ export async function findCredentials(connection: Connection, username: string):
 /** The caller decides which sessions end. A secret that was asked for with the old password is void. */
 export async function setPassword(connection: Connection, accountId: number, passwordHash: string): Promise<void> {
   await deleteEnrolment(connection, accountId)
+  await deleteTokens(connection, accountId)
   await connection.run(sql`UPDATE account SET password_hash = ${passwordHash} WHERE account_id = ${accountId}`)
 }
 
@@ -138,6 +140,7 @@ export const MADE_OF_DATA = [
 /** Tables of an account's rows that do not depend on the research data, or of which only a part does. */
 export const KEPT_FOR_ACCOUNTS = [
   'session',
+  'access_token',
   'second_factor',
   'second_factor_enrolment',
   'recovery_code',

@@ -199,4 +199,17 @@ export const LATER_MIGRATIONS: readonly (readonly string[])[] = [
     // The last secret that an account asked for, encrypted, until its second factor is on or its password changes.
     `CREATE TABLE second_factor_enrolment (account_id INTEGER PRIMARY KEY, sealed_secret VARCHAR NOT NULL)`,
   ],
+  [
+    // Access tokens of accounts, by SHA-256. `used_at` is NULL until the first use.
+    `CREATE TABLE access_token (
+      token_hash VARCHAR PRIMARY KEY,
+      token_id VARCHAR NOT NULL,
+      account_id INTEGER NOT NULL,
+      name VARCHAR NOT NULL,
+      scopes VARCHAR[] NOT NULL,
+      created_at TIMESTAMP NOT NULL,
+      expires_at TIMESTAMP NOT NULL,
+      used_at TIMESTAMP
+    )`,
+  ],
 ]

@@ -143,6 +143,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   account: 'local',
   current_project: 'local',
   session: 'local',
+  access_token: 'local',
   second_factor: 'local',
   second_factor_enrolment: 'local',
   recovery_code: 'local',

@@ -1,0 +1,152 @@
+import { variableAgainst } from '#contract/against.ts'
+import {
+  cohortDelete,
+  cohortEdit,
+  cohortInfo,
+  cohortNew,
+  cohortOverlap,
+  cohortPreview,
+  cohortSummary,
+} from '#contract/cohorts.ts'
+import {
+  constructCopy,
+  constructDelete,
+  constructEdit,
+  constructInfo,
+  constructList,
+  constructNew,
+  constructPreview,
+  constructReplace,
+} from '#contract/custom-variables.ts'
+import { constructDependants, rulesDependants } from '#contract/dependants.ts'
+import { cohortDescribe, cohortGroups } from '#contract/describing.ts'
+import {
+  download,
+  downloadBundle,
+  downloadCompleteness,
+  downloadNew,
+  downloadPreview,
+  downloadQueue,
+  downloadStream,
+  downloadSyntax,
+  fileAgain,
+  fileInfo,
+  filesInfo,
+  variableDictionary,
+} from '#contract/downloads.ts'
+import { historyInfo, historyRestore } from '#contract/history.ts'
+import { cohortFam, cohortPedigrees, cohortPhenopackets } from '#contract/pedigrees.ts'
+import {
+  projectCurrent,
+  projectDelete,
+  projectEdit,
+  projectInfo,
+  projectNew,
+  projectSetCurrent,
+} from '#contract/projects.ts'
+import { cohortRerun, cohortToday, definitionToday, releasesInfo } from '#contract/releases.ts'
+import { rulesInfo, rulesNew, rulesPreview, rulesReplace } from '#contract/rules.ts'
+import { usage } from '#contract/service.ts'
+import { userinfo } from '#contract/session.ts'
+import { variableSummary } from '#contract/summaries.ts'
+import { trashInfo, trashRestore } from '#contract/trash.ts'
+import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
+import {
+  variableDistribution,
+  variableEdit,
+  variableLookup,
+  variableSearch,
+  variableSimilar,
+  variableSketches,
+} from '#contract/variables.ts'
+import { TOKEN_SCOPES, type TokenScope } from '#domain/token-scopes.ts'
+
+interface Named {
+  readonly method: string
+  readonly path: string
+}
+
+/** What each scope allows. An endpoint that is not here refuses access tokens. */
+const ENDPOINTS: Readonly<Record<TokenScope, readonly Named[]>> = {
+  catalog: [releasesInfo, variableSearch, variableLookup, variableSimilar, variableDictionary],
+  counts: [
+    cohortDescribe,
+    cohortGroups,
+    cohortInfo,
+    cohortOverlap,
+    cohortPedigrees,
+    cohortPreview,
+    cohortSummary,
+    cohortToday,
+    constructDependants,
+    constructInfo,
+    constructList,
+    constructPreview,
+    definitionToday,
+    downloadCompleteness,
+    historyInfo,
+    projectCurrent,
+    projectInfo,
+    rulesDependants,
+    rulesInfo,
+    rulesPreview,
+    trashInfo,
+    usage,
+    variableAgainst,
+    variableDistribution,
+    variableSetInfo,
+    variableSketches,
+    variableSummary,
+  ],
+  write: [
+    cohortDelete,
+    cohortEdit,
+    cohortNew,
+    cohortRerun,
+    constructCopy,
+    constructDelete,
+    constructEdit,
+    constructNew,
+    constructReplace,
+    historyRestore,
+    projectDelete,
+    projectEdit,
+    projectNew,
+    projectSetCurrent,
+    rulesNew,
+    rulesReplace,
+    trashRestore,
+    variableEdit,
+    variableSetDelete,
+    variableSetEdit,
+    variableSetNew,
+  ],
+  download: [
+    cohortFam,
+    cohortPhenopackets,
+    download,
+    downloadBundle,
+    downloadNew,
+    downloadPreview,
+    downloadQueue,
+    downloadStream,
+    downloadSyntax,
+    fileAgain,
+    fileInfo,
+    filesInfo,
+  ],
+}
+
+function keyOf({ method, path }: Named): string {
+  return `${method} ${path}`
+}
+
+const SCOPES_BY_ENDPOINT = new Map<string, readonly TokenScope[]>([
+  [keyOf(userinfo), TOKEN_SCOPES],
+  ...TOKEN_SCOPES.flatMap((scope) => ENDPOINTS[scope].map((endpoint) => [keyOf(endpoint), [scope]] as const)),
+])
+
+/** The scopes of which an access token needs one for an endpoint; none where no token will do. */
+export function scopesFor(endpoint: Named): readonly TokenScope[] {
+  return SCOPES_BY_ENDPOINT.get(keyOf(endpoint)) ?? []
+}
