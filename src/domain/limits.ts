@@ -127,6 +127,12 @@ export const PEDIGREES_ON_SHEET = 12
 export const PEDIGREES_AT_ONCE = 10
 export const PEDIGREES_AT_ONCE_MAX = 100
 
+/** Limits of a study file: characters, bytes of a request with it, declarations, and problems that are listed. */
+export const STUDY_LENGTH_MAX = 1_000_000
+export const STUDY_BYTES_MAX = 4 * 1024 * 1024
+export const STUDY_DECLARATIONS_MAX = 1_000
+export const STUDY_PROBLEMS_MAX = 50
+
 /** Maximum limit of a search. */
 export const SEARCH_LIMIT_MAX = 1_000
 /** Variables shown if none matches all words of a search, and the number of words marked. */

@@ -59,10 +59,15 @@ export const OPERATOR_TEXTS: Readonly<Record<WrittenOperator, string>> = {
 
 const JOINTS: ReadonlySet<string> = new Set(['and', 'or', 'not'])
 
-/** A variable, an operator and its values. */
+/** A variable, an operator and its values; the variable of a recode is left out. */
 export function readCondition(cursor: TokenCursor): ConditionNode {
   const { from } = cursor.peek()
-  const variable = readName(cursor, 'A variable', { kind: 'rule' })
+  const { subject } = cursor
+  if (subject !== null) {
+    if (cursor.isWord(subject.text.toLowerCase()) && isOperatorNext(cursor, 1)) cursor.take()
+    if (!isOperatorNext(cursor)) return readRange(cursor, subject)
+  }
+  const variable = subject ?? readName(cursor, 'A variable', { kind: 'rule' })
   const written = readOperator(cursor, variable.text)
   const isMissing = written === 'missing'
   const operator = isMissing ? 'EQ' : written
@@ -70,6 +75,21 @@ export function readCondition(cursor: TokenCursor): ConditionNode {
     ? [{ text: UNKNOWN_VALUE, isCode: true, ...cursor.spanFrom(from) }]
     : readValues(cursor, variable.text, operator)
   return { kind: 'condition', variable, operator, values, options: NO_RULE_OPTIONS, ...cursor.spanFrom(from) }
+}
+
+function isOperatorNext(cursor: TokenCursor, ahead = 0): boolean {
+  const { kind, text } = cursor.peek(ahead)
+  if (kind === 'sign') return Object.hasOwn(SIGNS, text)
+  return WORDS.some(([words]) => words.every((word, place) => cursor.isWord(word, ahead + place)))
+}
+
+/** A value alone is compared with "=", two with ".." between them are the ends of a range. */
+function readRange(cursor: TokenCursor, variable: Written): ConditionNode {
+  const one = () => readValue(cursor, { kind: 'value', variable: variable.text, operator: 'EQ' })
+  const first = one()
+  const values = cursor.takesSign('..') ? [first, one()] : [first]
+  const operator = values.length === 2 ? 'BETWEEN' : 'EQ'
+  return { kind: 'condition', variable, operator, values, options: NO_RULE_OPTIONS, ...cursor.spanFrom(first.from) }
 }
 
 export function readName(cursor: TokenCursor, what: string, expected: Expected): Written {

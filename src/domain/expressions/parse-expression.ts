@@ -9,7 +9,13 @@ import {
 import { readCondition, readName, readValue } from '#domain/expressions/parse-condition.ts'
 import { TokenCursor } from '#domain/expressions/token-cursor.ts'
 import { ProblemError, type Expected, type ExpressionProblem } from '#domain/expressions/tokens.ts'
-import { RELATIVE_NOUNS, type ExpressionNode, type GroupNode, type MembershipNode } from '#domain/expressions/tree.ts'
+import {
+  RELATIVE_NOUNS,
+  type ExpressionNode,
+  type GroupNode,
+  type MembershipNode,
+  type Written,
+} from '#domain/expressions/tree.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 
 export type ParsedExpression = { readonly node: ExpressionNode } | { readonly problem: ExpressionProblem }
@@ -28,7 +34,7 @@ export function parseExpression(text: string): ParsedExpression {
 }
 
 /** Alternatives; "and" binds more closely than "or", "not" more closely than "and". */
-function readEither(cursor: TokenCursor): ExpressionNode {
+export function readEither(cursor: TokenCursor): ExpressionNode {
   return readChain(cursor, 'or', 'any', () => readChain(cursor, 'and', 'all', () => readNegated(cursor)))
 }
 
@@ -55,6 +61,7 @@ function readNegated(cursor: TokenCursor): ExpressionNode {
 function readRule(cursor: TokenCursor): ExpressionNode {
   if (cursor.isSign('(')) return cursor.inBrackets(() => readEither(cursor))
   cursor.countRule()
+  if (cursor.subject !== null) return readList(cursor) ?? readCondition(cursor)
   return (
     readList(cursor) ??
     readFamilySize(cursor) ??
@@ -134,7 +141,7 @@ function readRelatives(cursor: TokenCursor): ExpressionNode | null {
   return groupNode(cursor, from, { match, count: least, areVersions, rules, relatives })
 }
 
-function readComparison(cursor: TokenCursor): RelativesCount['comparison'] | null {
+export function readComparison(cursor: TokenCursor): RelativesCount['comparison'] | null {
   if (cursor.takes('at', 'least')) return 'min'
   if (cursor.takes('at', 'most')) return 'max'
   return cursor.takes('exactly') ? 'equal' : null
@@ -171,10 +178,15 @@ function readStratum(cursor: TokenCursor): ExpressionNode | null {
 function readMembership(cursor: TokenCursor): ExpressionNode | null {
   const { from } = cursor.peek()
   if (!cursor.takes('in')) return null
+  const cohort = readCohort(cursor)
+  return { kind: 'cohort', cohort, options: NO_RULE_OPTIONS, ...cursor.spanFrom(from) }
+}
+
+/** A cohort's name, or its number after the word "cohort". */
+export function readCohort(cursor: TokenCursor): Written | number {
   const isId = cursor.isWord('cohort') && cursor.isCount(1)
   if (isId) cursor.take()
-  const cohort = isId ? cursor.count() : readName(cursor, 'A cohort', { kind: 'cohort' })
-  return { kind: 'cohort', cohort, options: NO_RULE_OPTIONS, ...cursor.spanFrom(from) }
+  return isId ? cursor.count() : readName(cursor, 'A cohort', { kind: 'cohort' })
 }
 
 /** The options after a rule: "unknown counts as no", "off", "note …", and the number that a group keeps. */

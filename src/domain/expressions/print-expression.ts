@@ -17,7 +17,10 @@ import { isPlainWord, patternText, quoted } from '#domain/expressions/tokens.ts'
 import { ROOT_COHORT_ID, UNKNOWN_VALUE } from '#domain/limits.ts'
 
 /** The names that a printed expression needs. */
-export type PrintLookup = Pick<ExpressionLookup, 'variable' | 'cohort' | 'cohortName' | 'stratum' | 'versions'>
+export type PrintLookup = Pick<ExpressionLookup, 'variable' | 'cohort' | 'cohortName' | 'stratum' | 'versions'> & {
+  /** The variable that conditions leave out: the source of a recode. */
+  readonly subject?: string
+}
 
 /** Longer lines are broken at their brackets and joints. */
 const LINE_MAX = 80
@@ -165,18 +168,31 @@ function versionsText({ match, count, areVersions, rules }: RuleGroup<string>, l
 }
 
 function leafText(rule: Exclude<Rule<string>, RuleGroup<string>>, lookup: PrintLookup): string {
-  if (rule.kind === 'condition') return `${nameText(rule.variable)} ${comparisonText(rule, lookup)}`
-  if (rule.kind === 'cohort') {
-    const name = lookup.cohortName(rule.cohortId)
-    const isNamed = name !== undefined && lookup.cohort(name) === rule.cohortId
-    return `in ${isNamed ? quoted(name) : `cohort ${rule.cohortId}`}`
+  if (rule.kind === 'condition') {
+    return lookup.subject === rule.variable
+      ? rangeText(rule, lookup)
+      : `${nameText(rule.variable)} ${comparisonText(rule, lookup)}`
   }
+  if (rule.kind === 'cohort') return `in ${cohortText(rule.cohortId, lookup)}`
   const { field, values } = rule
   const coded = lookup.stratum(field)
   // Strata are known by their codes.
   const written = values.map((value) => valueText(value, coded && { ...coded, meanings: {} }))
   const word = STRATUM_WORDS[field].toLowerCase()
   return written.length === 1 ? `${word} = ${written.join()}` : `${word} in (${written.join(', ')})`
+}
+
+/** A cohort by its name, or by its number if the name means another. */
+export function cohortText(id: number, lookup: PrintLookup): string {
+  const name = lookup.cohortName(id)
+  return name !== undefined && lookup.cohort(name) === id ? quoted(name) : `cohort ${id}`
+}
+
+/** A condition without its variable. */
+function rangeText(rule: ConditionRule<string>, lookup: PrintLookup): string {
+  const { operator, values } = rule.condition
+  const isRange = operator === 'BETWEEN' && values.every(isPlainWord)
+  return isRange ? values.join('..') : comparisonText(rule, lookup)
 }
 
 /** The operator and the values of a condition. */
@@ -192,7 +208,8 @@ function comparisonText({ variable: name, condition }: ConditionRule<string>, lo
   return [OPERATOR_TEXTS[operator], written.join(' and ')].filter(Boolean).join(' ')
 }
 
-function nameText(name: string): string {
+/** A name, in quotation marks unless it is one word. */
+export function nameText(name: string): string {
   return isPlainWord(name) ? name : quoted(name)
 }
 

@@ -1,4 +1,4 @@
-import { rulesProblem, STRATUM_WORDS, type Rule, type RuleGroup } from '#domain/cohorts/rules.ts'
+import { rulesProblem, STRATUM_WORDS, type ConditionRule, type Rule, type RuleGroup } from '#domain/cohorts/rules.ts'
 import { NO_RULE_OPTIONS } from '#domain/cohorts/rules.ts'
 import { conditionProblem } from '#domain/conditions/constraint.ts'
 import { isCoded, isDateType } from '#domain/data-types.ts'
@@ -29,19 +29,7 @@ export function rulesOfExpression(text: string, lookup: ExpressionLookup): Resol
 /** Looks the names and values of an expression up. */
 export function resolveExpression(node: ExpressionNode, lookup: ExpressionLookup): ResolvedExpression {
   const resolver = new Resolver(lookup)
-  const rule = resolver.rule(node)
-  const top: RuleGroup<string> =
-    rule.kind === 'group'
-      ? rule
-      : {
-          ...NO_RULE_OPTIONS,
-          kind: 'group',
-          match: 'all',
-          count: 1,
-          relatives: null,
-          areVersions: false,
-          rules: [rule],
-        }
+  const top = resolver.group(node)
   const whole = rulesProblem(top)
   if (resolver.problems.length > 0) return { problems: resolver.problems }
   return whole === null ? { top } : { problems: [{ from: node.from, to: node.to, message: whole }] }
@@ -75,12 +63,20 @@ export function namesIn(node: ExpressionNode): NamesNeeded {
   return { variables: [...variables], versionsOf: [...versionsOf], hasStrata }
 }
 
-class Resolver {
+/** Looks names and values up, and collects what is wrong. */
+export class Resolver {
   readonly problems: ExpressionProblem[] = []
   readonly #lookup: ExpressionLookup
 
   constructor(lookup: ExpressionLookup) {
     this.#lookup = lookup
+  }
+
+  /** The rule, alone in a group unless it is one. */
+  group(node: ExpressionNode): RuleGroup<string> {
+    const rule = this.rule(node)
+    const group = { kind: 'group', match: 'all', count: 1, relatives: null, areVersions: false } as const
+    return rule.kind === 'group' ? rule : { ...NO_RULE_OPTIONS, ...group, rules: [rule] }
   }
 
   rule(node: ExpressionNode): Rule<string> {
@@ -91,48 +87,48 @@ class Resolver {
         return { kind, match, count, relatives, areVersions, rules, ...options }
       }
       case 'cohort':
-        return { kind: 'cohort', cohortId: this.#cohortId(node.cohort), ...node.options }
+        return { kind: 'cohort', cohortId: this.cohortId(node.cohort), ...node.options }
       case 'stratum':
         return { kind: 'stratum', field: node.field, values: this.#strata(node), ...node.options }
       case 'condition': {
-        const variable = this.#variable(node.variable)
-        return { ...this.#condition(node, variable), ...node.options }
+        const variable = this.variable(node.variable)
+        return { ...this.condition(node, variable), ...node.options }
       }
       case 'versions': {
         const { match, count, condition, options } = node
-        const { name } = this.#variable(condition.variable) ?? { name: condition.variable.text }
+        const { name } = this.variable(condition.variable) ?? { name: condition.variable.text }
         const versions = this.#lookup.versions(name)
         const rules = (versions.length > 0 ? versions : [name]).map((version) =>
-          this.#condition(condition, this.#variable({ ...condition.variable, text: version })),
+          this.condition(condition, this.variable({ ...condition.variable, text: version })),
         )
         return { kind: 'group', match, count, relatives: null, areVersions: true, rules, ...options }
       }
     }
   }
 
-  #refuse({ from, to }: Span, message: string): void {
+  refuse({ from, to }: Span, message: string): void {
     // The versions of a question have the same error.
     if (this.problems.some((one) => one.from === from && one.message === message)) return
     this.problems.push({ from, to, message })
   }
 
-  #variable(written: Written): NamedVariable | undefined {
+  variable(written: Written): NamedVariable | undefined {
     const { text } = written
     const variable = this.#lookup.variable(text)
-    if (variable === undefined) this.#unknown(written, 'variable', nearestName(text, this.#lookup.variableNames()))
+    if (variable === undefined) this.unknown(written, 'variable', nearestName(text, this.#lookup.variableNames()))
     return variable
   }
 
-  #unknown(written: Written, what: string, near: string | undefined): void {
+  unknown(written: Written, what: string, near: string | undefined): void {
     const { text } = written
     const hint = near === undefined ? `There is no ${what} named “${text}”.` : `${text}: did you mean ${near}?`
-    this.#refuse(written, hint)
+    this.refuse(written, hint)
   }
 
-  #cohortId(cohort: Written | number): number {
+  cohortId(cohort: Written | number): number {
     if (typeof cohort === 'number') return cohort
     const id = this.#lookup.cohort(cohort.text)
-    if (id === undefined) this.#unknown(cohort, 'cohort', nearestName(cohort.text, this.#lookup.cohortNames()))
+    if (id === undefined) this.unknown(cohort, 'cohort', nearestName(cohort.text, this.#lookup.cohortNames()))
     return id ?? 0
   }
 
@@ -141,7 +137,7 @@ class Resolver {
     return values.map((value) => this.#value(value, coded, STRATUM_WORDS[field]))
   }
 
-  #condition(node: ConditionNode, variable: NamedVariable | undefined): Rule<string> {
+  condition(node: ConditionNode, variable: NamedVariable | undefined): ConditionRule<string> {
     const { operator } = node
     const coded = variable && isCoded(variable.dataType) && variable.codes.length > 0 ? variable : null
     const values = node.values.map((value) => {
@@ -150,7 +146,7 @@ class Resolver {
     })
     const condition = { operator, values }
     const problem = variable ? conditionProblem(variable.dataType, condition) : null
-    if (problem !== null) this.#refuse(node, problem)
+    if (problem !== null) this.refuse(node, problem)
     return { ...NO_RULE_OPTIONS, kind: 'condition', variable: variable?.name ?? node.variable.text, condition }
   }
 
@@ -162,7 +158,7 @@ class Resolver {
     if (code !== undefined) return code
     const meanings = coded.codes.map((one) => textAt(coded.meanings, one) || one)
     const near = nearestName(text, [...meanings, ...coded.codes])
-    this.#refuse(
+    this.refuse(
       written,
       `${name} has no value “${text}”${near === undefined ? valueList(meanings) : `: did you mean ${near}?`}`,
     )

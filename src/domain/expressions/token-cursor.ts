@@ -1,4 +1,5 @@
 import { ProblemError, readToken, type Expected, type Span, type Token } from '#domain/expressions/tokens.ts'
+import type { Written } from '#domain/expressions/tree.ts'
 import { CONSTRAINT_VALUES_MAX, RULES_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 
@@ -12,12 +13,16 @@ export class TokenCursor {
   readonly #text: string
   /** The tokens that are read so far: those before the position, and those that were looked at. */
   readonly #tokens: Token[] = []
+  readonly #from: number
   #place = 0
   #levels = 0
   #rules = 0
+  /** The variable of conditions that name none: the source of a recode. */
+  subject: Written | null = null
 
-  constructor(text: string) {
+  constructor(text: string, from = 0) {
     this.#text = text
+    this.#from = from
   }
 
   peek(ahead = 0): Token {
@@ -25,7 +30,7 @@ export class TokenCursor {
     for (;;) {
       const token = this.#tokens[place]
       if (token !== undefined) return token
-      this.#tokens.push(readToken(this.#text, this.#tokens.at(-1)?.to ?? 0))
+      this.#tokens.push(readToken(this.#text, this.#tokens.at(-1)?.to ?? this.#from))
     }
   }
 
@@ -37,7 +42,12 @@ export class TokenCursor {
 
   /** The span of the tokens from a position to the last that was taken. */
   spanFrom(from: number): Span {
-    return { from, to: this.#tokens[this.#place - 1]?.to ?? from }
+    return { from, to: Math.max(from, this.end) }
+  }
+
+  /** The end of the last token that was taken. */
+  get end(): number {
+    return this.#tokens[this.#place - 1]?.to ?? this.#from
   }
 
   /** Whether the next tokens are these words. */
@@ -59,6 +69,10 @@ export class TokenCursor {
     const isNext = this.isNext(...words)
     if (isNext) this.#place += words.length
     return isNext
+  }
+
+  requireSign(sign: string): void {
+    if (!this.takesSign(sign)) this.expect(`“${sign}”`)
   }
 
   require(word: string): void {
@@ -87,23 +101,23 @@ export class TokenCursor {
   /** Items in brackets, separated by commas. */
   list<Item>(read: () => Item): Item[] {
     return this.deeper(() => {
-      if (!this.#takesSign('(')) this.expect('An opening bracket')
-      if (this.#takesSign(')')) return []
+      if (!this.takesSign('(')) this.expect('An opening bracket')
+      if (this.takesSign(')')) return []
       const items = [read()]
-      while (this.#takesSign(',')) {
+      while (this.takesSign(',')) {
         if (items.length === CONSTRAINT_VALUES_MAX) this.refuse(TOO_MANY_VALUES)
         items.push(read())
       }
-      if (!this.#takesSign(')')) this.expect('A comma or a closing bracket', { kind: 'joint' })
+      if (!this.takesSign(')')) this.expect('A comma or a closing bracket', { kind: 'joint' })
       return items
     })
   }
 
   inBrackets<Item>(read: () => Item): Item {
     return this.deeper(() => {
-      if (!this.#takesSign('(')) this.expect('An opening bracket')
+      if (!this.takesSign('(')) this.expect('An opening bracket')
       const item = read()
-      if (!this.#takesSign(')')) this.expect('A closing bracket, “and” or “or”', { kind: 'joint' })
+      if (!this.takesSign(')')) this.expect('A closing bracket, “and” or “or”', { kind: 'joint' })
       return item
     })
   }
@@ -127,7 +141,8 @@ export class TokenCursor {
     throw new ProblemError(span, message)
   }
 
-  #takesSign(sign: string): boolean {
+  /** Takes the sign if it is next. */
+  takesSign(sign: string): boolean {
     const isNext = this.isSign(sign)
     if (isNext) this.#place++
     return isNext

@@ -44,7 +44,7 @@ export class ProblemError extends Error {
 const LETTER = '[\\p{L}\\p{M}\\p{N}_]'
 const WORD = `[-+]?\\.?${LETTER}+(?:[-+.:]${LETTER}+)*`
 const BLANKS = /(?:\s|#[^\n]*)*/uy
-const SIGN = /<=|>=|<>|!=|!~|==|[(),=<>~≤≥≠]/uy
+const SIGN = /<=|>=|<>|!=|!~|==|\.\.|[(){},:;=<>~≤≥≠]/uy
 const WORD_HERE = new RegExp(WORD, 'uy')
 const WHOLE_WORD = new RegExp(`^${WORD}$`, 'u')
 /** The characters of a quoted text and of a pattern up to the next mark or backslash. */

@@ -1,3 +1,4 @@
+import { CUSTOM_SOURCES_MAX } from '#domain/limits.ts'
 import {
   COMPARISONS,
   COMPARISON_SIGNS,
@@ -9,6 +10,7 @@ import {
   type Least,
   type Test,
 } from '#domain/scores/formula.ts'
+import { namesInRange } from '#domain/text/name-range.ts'
 
 /** An error in a formula, at a character counted from 0. */
 interface FormulaFault {
@@ -33,7 +35,7 @@ interface Token {
 }
 
 const TOKEN =
-  /\s*(?:(\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?)|([a-z_]\w*)|'((?:[^']|'')*)'|(<=|>=|<>|!=|[-+*/(),;=<>%−–×÷≤≥≠]))/iuy
+  /\s*(?:(\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?)|([a-z_]\w*)|'((?:[^']|'')*)'|(<=|>=|<>|!=|\.\.|[-+*/(),;=<>%−–×÷≤≥≠]))/iuy
 /** Signs that are typed or pasted for others. */
 const SAME_SIGN: Readonly<Record<string, string>> = {
   '−': '-',
@@ -72,6 +74,14 @@ function unreadable(rest: string): string {
   return rest.startsWith("'")
     ? 'This text has no closing quotation mark.'
     : `"${String.fromCodePoint(rest.codePointAt(0) ?? 0)}" cannot be used here.`
+}
+
+function nameOf(item: Formula): string | null {
+  return item.kind === 'variable' ? item.variable : null
+}
+
+function variableOf(variable: string): Formula {
+  return { kind: 'variable', variable }
 }
 
 /** Longer formulas would be nested too deeply for the database. */
@@ -164,7 +174,10 @@ class Reader {
     this.#require('(')
     const summary = SUMMARIES.find((name) => name === called)
     const unit = ELAPSED_UNITS.find((name) => name === called)
-    if (summary) return { kind: 'summary', name: summary, items: this.#list(() => this.sum()), least: this.#least() }
+    if (summary) {
+      const items = this.#list(() => this.sum(), nameOf, variableOf)
+      return { kind: 'summary', name: summary, items, least: this.#least() }
+    }
     if (unit) {
       const from = this.#name()
       this.#require(',')
@@ -173,7 +186,11 @@ class Reader {
       return { kind: 'elapsed', unit, from, to }
     }
     if (called === 'COUNT') {
-      const variables = this.#list(() => this.#name())
+      const variables = this.#list(
+        () => this.#name(),
+        (name) => name,
+        (name) => name,
+      )
       const condition = { operator: this.#comparison(), values: [this.#value()] }
       return { kind: 'count', variables, condition, least: this.#least() }
     }
@@ -189,24 +206,45 @@ class Reader {
     return this.#fail(`There is no function ${called}: use SUM, MEAN, MIN, MAX, COUNT, YEARS, DAYS or IF.`, token)
   }
 
-  #list<Item>(read: () => Item): Item[] {
-    const items = [read()]
-    while (this.#takes(',')) items.push(read())
+  /** Items separated by commas; "PHQ_1..PHQ_9" stands for all variables from the first to the last. */
+  #list<Item>(read: () => Item, name: (item: Item) => string | null, made: (name: string) => Item): Item[] {
+    const items: Item[] = []
+    do {
+      const token = this.#peek()
+      const item = read()
+      const first = this.#isNext('..') ? name(item) : null
+      if (first === null) {
+        items.push(item)
+        continue
+      }
+      this.#next++
+      const names = namesInRange(first, this.#name(), CUSTOM_SOURCES_MAX)
+      if ('problem' in names) this.#fail(names.problem, token)
+      items.push(...names.names.map(made))
+    } while (this.#takes(','))
     return items
   }
 
-  /** The end of a summary: nothing, or how many items must be known. */
+  /** The end of a summary: nothing, or how many items must be known, also after "if". */
   #least(): Least {
-    if (this.#takes(')')) return null
+    if (this.#takes(')')) {
+      if (!this.#isWord('if') || !this.#isWord('at', 1)) return null
+      this.#next++
+      return this.#number()
+    }
     if (!this.#takes(';')) this.#fail('A comma or a closing bracket is missing.')
+    const least = this.#number()
+    this.#require(')')
+    return least
+  }
+
+  #number(): Least {
     if (this.#isWord('at')) this.#next++
     if (this.#isWord('least')) this.#next++
     const token = this.#take()
     if (token.kind !== 'number') this.#fail('A number of items is missing, such as 8 or 80%.', token)
     const number = Number(token.text)
-    const isShare = this.#takes('%')
-    this.#require(')')
-    return isShare ? { percent: number } : { items: number }
+    return this.#takes('%') ? { percent: number } : { items: number }
   }
 
   #test(): Test {
@@ -246,8 +284,8 @@ class Reader {
     return token.text.toUpperCase()
   }
 
-  #peek(): Token {
-    return this.#tokens[this.#next] ?? { kind: 'end', text: '', offset: 0 }
+  #peek(ahead = 0): Token {
+    return this.#tokens[this.#next + ahead] ?? { kind: 'end', text: '', offset: 0 }
   }
 
   #take(): Token {
@@ -261,8 +299,8 @@ class Reader {
     return kind === 'sign' && text === sign
   }
 
-  #isWord(word: string): boolean {
-    const { kind, text } = this.#peek()
+  #isWord(word: string, ahead = 0): boolean {
+    const { kind, text } = this.#peek(ahead)
     return kind === 'name' && text.toLowerCase() === word
   }
 

@@ -25,7 +25,7 @@ test.each([
   ['SEX = /a/', '[/a/] A pattern between slashes is compared with ~ or !~.'],
   ['DRUG ~ /a', '[/a] The slash that ends the pattern is missing.'],
   ['DRUG = "a', '["a] The closing quotation mark is missing.'],
-  ['SEX = 1 ; AGE = 2', '[;] “;” has no meaning here.'],
+  ['SEX = 1 ; AGE = 2', '[;] “and”, “or” or the end is expected here, not “;”.'],
   ['at most 2 of (SEX = 1)', '[of] Rules are counted with “at least”; “at most” and “exactly” count relatives.'],
   [
     'at least 2 cousins where (SEX = 1)',
