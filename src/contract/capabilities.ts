@@ -23,7 +23,7 @@ export const CAPABILITY_GROUPS = {
     'escape-formulas',
     'preview-pages',
   ],
-  /** Versions, trash and dependants of saved objects, their exchange, data releases, saves without repetition. */
+  /** Versions, trash and dependants of saved objects, their exchange and study files, data releases, saves without repetition. */
   'saved-objects': [
     'project-scope',
     'usage',
@@ -32,6 +32,7 @@ export const CAPABILITY_GROUPS = {
     'history',
     'releases',
     'exchange',
+    'study-files',
     'change-keys',
   ],
   /** Own sessions and password, second factor, access tokens. */

@@ -2,7 +2,14 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { importFile } from '#contract/imports.ts'
 import { login } from '#contract/session.ts'
-import { API_PREFIX, IMPORT_PIECE_BYTES, LOGIN_BYTES_MAX } from '#domain/limits.ts'
+import { studyApply, studyPlan } from '#contract/study-files.ts'
+import {
+  API_PREFIX,
+  IMPORT_PIECE_BYTES,
+  LOGIN_BYTES_MAX,
+  SAME_QUESTION_SCORE,
+  STUDY_BYTES_MAX,
+} from '#domain/limits.ts'
 import { readAhead } from '#server/app/read-ahead.ts'
 import { createStreamFile } from '#server/app/stream-file.ts'
 import { createDisclosureControl } from '#server/disclosure/guard/disclosure-control.ts'
@@ -39,7 +46,11 @@ import { cohortChangeRoutes } from '#server/modules/cohorts/change-cohorts.ts'
 import { cohortDescribeRoutes } from '#server/modules/cohorts/describe-routes.ts'
 import { cohortReleaseRoutes } from '#server/modules/cohorts/release-routes.ts'
 import { createApplyCohortVersion } from '#server/modules/cohorts/replace-rules.ts'
-import { createReplaceWithCohorts, type RerunServices } from '#server/modules/cohorts/rerun-cohorts.ts'
+import {
+  createMakeCohort,
+  createReplaceWithCohorts,
+  type RerunServices,
+} from '#server/modules/cohorts/rerun-cohorts.ts'
 import { type CohortServices, cohortRoutes, cohortOverlapRoutes } from '#server/modules/cohorts/routes.ts'
 import { cohortRulesRoutes } from '#server/modules/cohorts/rules-routes.ts'
 import { createSavedFlow } from '#server/modules/cohorts/saved-flow.ts'
@@ -50,6 +61,7 @@ import {
   type CustomVariableServices,
   customVariableRoutes,
 } from '#server/modules/custom-variables/routes.ts'
+import { createMakeConstruct } from '#server/modules/custom-variables/save-construct.ts'
 import { downloadFileRoutes } from '#server/modules/downloads/files/routes.ts'
 import { dictionaryRoutes, downloadRoutes } from '#server/modules/downloads/routes.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
@@ -68,8 +80,14 @@ import {
   projectChangeRoutes,
 } from '#server/modules/projects/routes.ts'
 import { releaseRoutes } from '#server/modules/releases/routes.ts'
+import type { StudyServices } from '#server/modules/studies/lookup.ts'
+import { studyRoutes } from '#server/modules/studies/routes.ts'
 import { trashRoutes } from '#server/modules/trash/routes.ts'
-import { createApplyVariableSetVersion, variableSetRoutes } from '#server/modules/variable-sets/routes.ts'
+import {
+  createApplyVariableSetVersion,
+  createMakeVariableSet,
+  variableSetRoutes,
+} from '#server/modules/variable-sets/routes.ts'
 import { openApiRoutes, exchangeSchemaRoutes } from '#server/openapi/document.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#server/platform/configuration/settings.ts'
 import { perDataVersion } from '#server/platform/db/data-version.ts'
@@ -105,7 +123,8 @@ export interface Services
     PedigreeServices,
     RerunServices,
     ReplaceServices,
-    HistoryServices {}
+    HistoryServices,
+    StudyServices {}
 
 export interface AppOptions extends Partial<Settings> {
   readonly database: Database
@@ -120,6 +139,8 @@ export interface AppOptions extends Partial<Settings> {
 const BODY_LIMITS: Readonly<Record<string, number>> = {
   [`${API_PREFIX}${importFile.path}`]: IMPORT_PIECE_BYTES,
   [`${API_PREFIX}${login.path}`]: LOGIN_BYTES_MAX,
+  [`${API_PREFIX}${studyPlan.path}`]: STUDY_BYTES_MAX,
+  [`${API_PREFIX}${studyApply.path}`]: STUDY_BYTES_MAX,
 }
 
 /** The API over a database. Its only state that a restart loses: counts of failed logins. */
@@ -163,6 +184,16 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...ove
       cohort: (...version) => createApplyCohortVersion(services)(...version),
       construct: (...version) => createApplyConstructVersion(services)(...version),
       varset: (...version) => createApplyVariableSetVersion(services)(...version),
+    },
+    makeObject: {
+      cohort: (...object) => createMakeCohort(services)(...object),
+      construct: (...object) => createMakeConstruct(services)(...object),
+      varset: (...object) => createMakeVariableSet(services)(...object),
+    },
+    versionsOf: async (connection, variable) => {
+      const similar = await services.sameQuestion(connection)
+      const alike = similar(variable).filter(({ score }) => score >= SAME_QUESTION_SCORE)
+      return [variable.name, ...alike.map(({ variable: other }) => other.name)]
     },
     describeCohort: (...cohort) => createDescribeCohort(services)(...cohort),
     streamFile: (...file) => createStreamFile(services)(...file),
@@ -226,6 +257,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...ove
   releaseRoutes(api)
   cohortReleaseRoutes(api)
   historyRoutes(api)
+  studyRoutes(api)
   dictionaryRoutes(api)
   pedigreeRoutes(api)
   phenopacketRoutes(api)

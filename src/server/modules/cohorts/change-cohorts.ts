@@ -48,7 +48,7 @@ export function cohortChangeRoutes(api: Api): void {
   })
 }
 
-type Edit = v.InferOutput<typeof cohortEdit.input> & { readonly restoredNo?: number }
+type Edit = v.InferOutput<typeof cohortEdit.input> & { readonly restoredNo?: number | undefined }
 
 /** Changes a cohort's name and description in a transaction. */
 export async function editCohort(

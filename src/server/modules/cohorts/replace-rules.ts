@@ -64,7 +64,7 @@ interface CohortReplacement extends Pick<Replacement, 'version' | 'isRerun'> {
   readonly read: () => Promise<(naming: Naming) => Promise<number>>
   /** The name and description of the new cohort, if they are not those of the old one. */
   readonly naming?: Pick<Naming, 'name' | 'description'>
-  readonly restoredNo?: number
+  readonly restoredNo?: number | undefined
 }
 
 /** Replaces a cohort by one with another definition, in a transaction. */

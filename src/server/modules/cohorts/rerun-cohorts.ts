@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { CohortDefinition } from '#contract/history.ts'
+import { COHORT_NAME } from '#domain/text/names.ts'
 import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import { undecidedOf } from '#server/disclosure/reader-counts.ts'
 import type { EvaluateRules } from '#server/engine/bitmaps/rule-engine.ts'
@@ -19,9 +20,10 @@ import { type CohortToSave, insertPlan, saveCohort } from '#server/modules/cohor
 import { type Connection, rowsOf } from '#server/platform/db/database.ts'
 import { readCommitted } from '#server/platform/db/scope.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
+import { meaningless, Refusal } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { type ReplaceWithCohorts, type RerunCohort, dependentCohorts } from '#server/store/dependants.ts'
+import type { MakeObject } from '#server/store/history/apply-version.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
 import type { Things } from '#server/store/uses.ts'
 
@@ -113,6 +115,17 @@ export async function saveDefinition(
     undecided: await undecidedOf(tx, known, user, plan),
     insertMembers: (cohortId) => insertPlan(tx, services, cohortId, plan, newIds),
   })
+}
+
+/** Makes the function that saves a cohort by its definition. */
+export function createMakeCohort(services: RerunServices): MakeObject {
+  return (tx, user, { definition: { name, description, cohort }, projectId, newIds }) => {
+    const problem = COHORT_NAME.problem(name)
+    if (problem !== null) throw meaningless(problem, 'name')
+    if (cohort === null) throw new Error('A cohort has a definition.')
+    const naming = { name: name.trim(), description: description.trim(), projectId }
+    return saveDefinition(tx, services, user, cohort, naming, newIds)
+  }
 }
 
 /** Evaluates committed data; the members of cohorts of this transaction (`newIds`) are read here. */

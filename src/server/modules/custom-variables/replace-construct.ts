@@ -1,22 +1,16 @@
 import type * as v from 'valibot'
 import type { constructDependants, Dependants } from '#contract/dependants.ts'
-import type { RuleDefinition, RuleSent } from '#contract/rules.ts'
 import type { ConstructDraft } from '#contract/shapes/drafts.ts'
-import type { Constraint, Definition } from '#contract/shapes/shapes.ts'
-import { SCORE } from '#domain/custom-variables/custom-variables.ts'
-import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
 import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import { rerunFor } from '#server/disclosure/reader-counts.ts'
 import { readConstruct } from '#server/engine/conditions/read-definitions.ts'
-import { rulesOf, type SavedCohort } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
-import type { CustomVariableRule } from '#server/model/variable.ts'
 import { requireCustom, saveConstruct } from '#server/modules/custom-variables/save-construct.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { Refusal, conflict, meaningless } from '#server/platform/http/refusal.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
+import { valueProblemOf } from '#server/store/compared-values.ts'
 import { type SavedCustomVariable, insertCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import {
   type ReplaceWithCohorts,
@@ -35,72 +29,7 @@ import { definitionOfConstruct } from '#server/store/history/stated-definition.t
 import { nextId, requireUnchanged } from '#server/store/saved-objects.ts'
 import { deleteObject } from '#server/store/trash/trash.ts'
 import { type Things, thingsOf, usedBy, usesOfVariable } from '#server/store/uses.ts'
-
-interface Dependent {
-  readonly variables: readonly SavedCustomVariable[]
-  readonly cohorts: readonly SavedCohort[]
-}
-
-/**
- * The reason why dependants do not fit a new definition, or null: one compares with a value that it lacks, and would
- * match no participant without an error.
- */
-function valueProblemOf(name: string, rule: CustomVariableRule, { variables, cohorts }: Dependent): string | null {
-  if (rule.variableType === SCORE) return null
-  const values = new Set([...rule.possibleValues, UNKNOWN_VALUE])
-  const missingIn = (constraints: readonly Compared[]) =>
-    constraints
-      .filter(({ variable, operator }) => variable?.toUpperCase() === name.toUpperCase() && COMPARED.has(operator))
-      .flatMap((one) => one.values)
-      .find((value) => !values.has(value))
-  const users = [
-    ...variables.map((one) => ({
-      words: `custom variable "${one.variable_name}"`,
-      constraints: one.value_definitions.flatMap(({ definition }) => inDefinition(definition)),
-    })),
-    ...cohorts.map((one) => ({ words: `cohort "${one.name}"`, constraints: inCohort(one) })),
-  ]
-  for (const { words, constraints } of users) {
-    const missing = missingIn(constraints)
-    if (missing !== undefined) return `The ${words} uses the value "${missing}", which the new definition lacks.`
-  }
-  return null
-}
-
-const COMPARED: ReadonlySet<string> = new Set(['EQ', 'NEQ', 'ANYOF'])
-
-interface Compared {
-  readonly variable: string | null
-  readonly operator: string
-  readonly values: readonly string[]
-}
-
-type ConstraintSent = Pick<Constraint, 'variable_name' | 'constraint_type' | 'constraint_value' | 'constraint_values'>
-
-function compared(constraint: ConstraintSent): Compared {
-  const {
-    variable_name: variable,
-    constraint_type: operator,
-    constraint_value: one,
-    constraint_values: more,
-  } = constraint
-  return { variable, operator: operator ?? '', values: more ?? (one == null ? [] : [one]) }
-}
-
-function inDefinition({ constraints }: Definition): Compared[] {
-  return constraints.flatMap((one) => ('relationship' in one ? inDefinition(one) : [compared(one)]))
-}
-
-function inCohort(cohort: SavedCohort): Compared[] {
-  const { variable_name: variable, constraint_type, affected_constraint_type, constraint_values: values } = cohort
-  const rules = rulesOf(cohort)
-  return rules ? inRules(rules) : [{ variable, operator: affected_constraint_type ?? constraint_type, values }]
-}
-
-function inRules(rule: RuleSent | RuleDefinition): Compared[] {
-  if ('rules' in rule) return rule.rules.flatMap(inRules)
-  return 'variable_name' in rule ? [compared(rule)] : []
-}
+import { deletePrepared } from '#server/store/variable-sets/variable-sets.ts'
 
 export interface ReplaceServices extends HttpServices, GuardServices {
   readonly replaceWithCohorts: ReplaceWithCohorts
@@ -112,7 +41,7 @@ interface Replacement extends Sent {
   readonly version?: string | null | undefined
   /** Whether dependants are run again; without, a custom variable with dependants is refused. */
   readonly isRerun: boolean
-  readonly restoredNo?: number
+  readonly restoredNo?: number | undefined
 }
 
 interface ReplacedConstruct {
@@ -160,8 +89,7 @@ export async function replaceConstruct(
       const newId = await saveAgain(tx, services, user, one)
       kept.push({ kind: 'construct', id: one.constructid, newId, action: 'rerun' })
     }
-    // A prepared download has the answers of its first preview.
-    for (const { varsetid } of sets) await tx.run(sql`DELETE FROM download WHERE varsetid = ${varsetid}`)
+    for (const { varsetid } of sets) await deletePrepared(tx, varsetid)
     return new Map<number, number>()
   }
   const replaced = { cohortIds: new Set<number>(), variableNames: names }

@@ -13,13 +13,12 @@ import { VARIABLE_NAME, freeVariableName } from '#domain/text/names.ts'
 import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import { countsFor } from '#server/disclosure/reader-counts.ts'
 import { shownObservations } from '#server/disclosure/suppressed/shown-observations.ts'
-import { readConstruct } from '#server/engine/conditions/read-definitions.ts'
 import type { CoverageReader } from '#server/engine/counts/coverage.ts'
 import type { Observations } from '#server/engine/counts/observations.ts'
 import type { TopAnswers } from '#server/engine/counts/top-answers.ts'
 import type { User } from '#server/model/user.ts'
 import { replaceConstruct, type ReplaceServices } from '#server/modules/custom-variables/replace-construct.ts'
-import { requireCustom, saveConstruct } from '#server/modules/custom-variables/save-construct.ts'
+import { createMakeConstruct, requireCustom } from '#server/modules/custom-variables/save-construct.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { conflict, meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
@@ -75,21 +74,15 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
 
   routeForChange(api, constructNew, async ({ authenticate, validate, make, services }) => {
     const user = await authenticate()
-    const draft = await validate()
-    const problem = VARIABLE_NAME.problem(draft.name)
-    if (problem !== null) throw meaningless(problem, 'name')
+    const { name, description, projectid, ...construct } = await validate()
+    const definition = { name, description, variables: null, cohort: null, construct }
     const constructid = await make((tx) =>
       recordMade(tx, services, user.accountId, 'construct', async () => {
-        const known = await variables.read(tx, user.accountId)
-        if (known.find(draft.name)) throw conflict(DUPLICATE_VARIABLE_NAME)
-        return saveConstruct(tx, user, await readConstruct(tx, known, draft), {
-          name: draft.name,
-          description: draft.description.trim(),
-          projectId: await targetProject(tx, services, user, draft.projectid),
-        })
+        const projectId = await targetProject(tx, services, user, projectid)
+        return createMakeConstruct(services)(tx, user, { definition, projectId, newIds: new Set() })
       }),
     )
-    return { constructid, variable_name: draft.name }
+    return { constructid, variable_name: name }
   })
 
   routeForChange(api, constructEdit, async ({ authenticate, validate, alter, services }) => {
@@ -141,7 +134,7 @@ export function customVariableRoutes(api: Api<CustomVariableServices>): void {
   })
 }
 
-type Edit = v.InferOutput<typeof constructEdit.input> & { readonly restoredNo?: number }
+type Edit = v.InferOutput<typeof constructEdit.input> & { readonly restoredNo?: number | undefined }
 
 /** Changes a custom variable's name and description in a transaction; a name only while nothing depends on it. */
 async function editConstruct(

@@ -1,9 +1,13 @@
-import { defaultText, type ReadConstruct } from '#server/engine/conditions/read-definitions.ts'
+import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
+import { VARIABLE_NAME } from '#domain/text/names.ts'
+import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
+import { defaultText, readConstruct, type ReadConstruct } from '#server/engine/conditions/read-definitions.ts'
 import type { User } from '#server/model/user.ts'
 import type { UserVariables } from '#server/model/variable.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { notFound } from '#server/platform/http/refusal.ts'
+import { conflict, meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { formulaTextOf, insertCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
+import type { MakeObject } from '#server/store/history/apply-version.ts'
 import { nextId } from '#server/store/saved-objects.ts'
 
 interface Naming {
@@ -32,6 +36,19 @@ export async function saveConstruct(
     formula: formulaTextOf(rule),
   })
   return constructid
+}
+
+/** Makes the function that saves a custom variable by its definition. */
+export function createMakeConstruct(services: Pick<GuardServices, 'variables'>): MakeObject {
+  return async (tx, user, { definition: { name, description, construct }, projectId }) => {
+    if (construct === null) throw new Error('A custom variable has a definition.')
+    const problem = VARIABLE_NAME.problem(name)
+    if (problem !== null) throw meaningless(problem, 'name')
+    const known = await services.variables.read(tx, user.accountId)
+    if (known.find(name)) throw conflict(DUPLICATE_VARIABLE_NAME)
+    const read = await readConstruct(tx, known, { ...construct, name, description, variable_limit: null })
+    return saveConstruct(tx, user, read, { name, description: description.trim(), projectId })
+  }
 }
 
 /** The user's own custom variable by its id or name; refuses any other. */

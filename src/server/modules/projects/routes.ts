@@ -179,7 +179,7 @@ async function deleteThings(
 
 const ID_NAMES = { varset: 'varsetid', cohort: 'cohortid', construct: 'constructid' } as const
 
-type Edit = v.InferOutput<typeof projectEdit.input> & { readonly restoredNo?: number }
+type Edit = v.InferOutput<typeof projectEdit.input> & { readonly restoredNo?: number | undefined }
 
 /** Changes a project's name and description in a transaction. */
 async function editProject(

@@ -10,7 +10,7 @@ import { meaningless, notFound } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { type Api, routeFor } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
-import type { ApplyVersion } from '#server/store/history/apply-version.ts'
+import type { ApplyVersion, MakeObject } from '#server/store/history/apply-version.ts'
 import { recordMade, editedBy, recordEdited } from '#server/store/history/record-versions.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 import { nextId, requireFreeName, versionOf, requireUnchanged } from '#server/store/saved-objects.ts'
@@ -26,8 +26,6 @@ import {
 
 /** Variable sets: list, create, change and delete (api.md; spec section 2). */
 export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'variables'>>): void {
-  const { variables } = api.services
-
   routeFor(api, variableSetInfo, async ({ authenticate, validate, connection }) => {
     const user = await authenticate()
     const { projectid, varsetid } = await validate()
@@ -43,22 +41,12 @@ export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'v
 
   routeForChange(api, variableSetNew, async ({ authenticate, validate, make, services }) => {
     const user = await authenticate()
-    const draft = await validate()
-    requireName(draft.name)
+    const { projectid, ...draft } = await validate()
+    const definition = { ...draft, cohort: null, construct: null }
     const id = await make((tx) =>
       recordMade(tx, services, user.accountId, 'varset', async () => {
-        const projectid = await targetProject(tx, services, user, draft.projectid)
-        const name = draft.name.trim()
-        await requireFreeName(tx, 'variable_set', { accountId: user.accountId, projectId: projectid, name })
-        const set = {
-          varsetid: await nextId(tx),
-          projectid,
-          name,
-          description: draft.description.trim(),
-          variables: namesOf(await variables.read(tx, user.accountId), draft.variables),
-        }
-        await insertVariableSet(tx, user.accountId, set)
-        return set.varsetid
+        const projectId = await targetProject(tx, services, user, projectid)
+        return createMakeVariableSet(services)(tx, user, { definition, projectId, newIds: new Set() })
       }),
     )
     return { id }
@@ -86,6 +74,24 @@ export function variableSetRoutes(api: Api<HttpServices & Pick<GuardServices, 'v
   })
 }
 
+/** Makes the function that saves a variable set by its definition. */
+export function createMakeVariableSet({ variables: loader }: EditServices): MakeObject {
+  return async (tx, { accountId }, { definition, projectId }) => {
+    requireName(definition.name)
+    const name = definition.name.trim()
+    await requireFreeName(tx, 'variable_set', { accountId, projectId, name })
+    const set = {
+      varsetid: await nextId(tx),
+      projectid: projectId,
+      name,
+      description: definition.description.trim(),
+      variables: namesOf(await loader.read(tx, accountId), definition.variables ?? []),
+    }
+    await insertVariableSet(tx, accountId, set)
+    return set.varsetid
+  }
+}
+
 function requireName(name: string): void {
   const problem = VARIABLE_SET_NAME.problem(name)
   if (problem !== null) throw meaningless(problem, 'name')
@@ -96,7 +102,7 @@ function present({ varsetid, name, description, variables }: SavedVariableSet) {
 }
 
 type EditServices = HttpServices & Pick<GuardServices, 'variables'>
-type Edit = v.InferOutput<typeof variableSetEdit.input> & { readonly restoredNo?: number }
+type Edit = v.InferOutput<typeof variableSetEdit.input> & { readonly restoredNo?: number | undefined }
 
 /** Changes a variable set in a transaction. */
 async function editVariableSet(

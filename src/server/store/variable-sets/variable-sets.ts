@@ -51,6 +51,11 @@ export async function updateVariableSet(
   )
 }
 
+/** Deletes the prepared downloads of a set: they have the answers of their first preview. */
+export async function deletePrepared(connection: Connection, variableSetId: number): Promise<void> {
+  await connection.run(sql`DELETE FROM download WHERE varsetid = ${variableSetId}`)
+}
+
 /** Deletes a set and its prepared downloads. */
 export async function deleteVariableSet(connection: Connection, variableSetId: number): Promise<void> {
   for (const table of ['download', 'variable_set']) {

@@ -1,0 +1,138 @@
+import { studyApply, studyInfo, studyPlan, type AppliedStudy, type StudyPlan } from '#contract/study-files.ts'
+import { differenceFor } from '#server/disclosure/reader-counts.ts'
+import type { User } from '#server/model/user.ts'
+import { DeclarationRefusal, executeStudy } from '#server/modules/studies/execute.ts'
+import { createStudyLookup, readState, type StudyServices } from '#server/modules/studies/lookup.ts'
+import { diffStudy, presentChange, type StudyDiff, type StudySent } from '#server/modules/studies/plan.ts'
+import { baseOf, savedObjects, studyText } from '#server/modules/studies/project-text.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { withDiscardedChanges } from '#server/platform/db/write-lock.ts'
+import { conflict, meaningless, Refusal } from '#server/platform/http/refusal.ts'
+import { routeForChange } from '#server/platform/http/route-for-change.ts'
+import { inFairQueue, routeFor, type Api } from '#server/platform/http/route-for.ts'
+import { targetProject } from '#server/store/projects/projects.ts'
+
+/** Projects as study files: write, plan and apply (capability "study-files"). */
+export function studyRoutes(api: Api<StudyServices>): void {
+  routeFor(api, studyInfo, async ({ authenticate, validate, connection, services }) => {
+    const user = await authenticate()
+    const projectid = await targetProject(connection, services, user, (await validate()).projectid)
+    return { projectid, ...(await writeStudy(connection, services, user, projectid)) }
+  })
+
+  routeFor(
+    api,
+    studyPlan,
+    inFairQueue(async ({ authenticate, validate, connection, services, limit }) => {
+      const user = await authenticate()
+      const { projectid, text, remove } = await validate()
+      const sent = { projectId: await targetProject(connection, services, user, projectid), text, remove }
+      return planStudy(connection, services, user, { sent, signal: limit.signal })
+    }),
+  )
+
+  routeForChange(
+    api,
+    studyApply,
+    async ({ authenticate, validate, alter, addDetails, connection, services, limit }) => {
+      const user = await authenticate()
+      const { projectid, text, remove, base } = await validate()
+      const sent = { projectId: await targetProject(connection, services, user, projectid), text, remove }
+      const applied: AppliedStudy[] = []
+      await alter(async (tx) => {
+        const study = await applyStudy(tx, services, user, { sent, base: base ?? null })
+        applied.push(study)
+        addDetails({ projectid: sent.projectId, ...numbersOf(study) })
+      })
+      const [study] = applied
+      if (study) return study
+      // A repetition of an applied request.
+      return { ...(await planStudy(connection, services, user, { sent, signal: limit.signal })), undo: null }
+    },
+  )
+}
+
+async function writeStudy(connection: Connection, services: StudyServices, user: User, projectId: number) {
+  const state = await readState(connection, services, user, projectId)
+  const objects = savedObjects(state, await createStudyLookup(connection, services, state), projectId)
+  return { text: studyText(objects), base: baseOf(objects) }
+}
+
+interface Planning {
+  readonly sent: StudySent
+  readonly signal: AbortSignal
+}
+
+/** The changes of a study file with their counts. They are made and rolled back, so that applying them has the same. */
+async function planStudy(
+  connection: Connection,
+  services: StudyServices,
+  user: User,
+  { sent, signal }: Planning,
+): Promise<StudyPlan> {
+  const diff = await diffStudy(connection, services, user, sent)
+  const isChange = diff.objects.some(({ change }) => change !== 'keep')
+  if (diff.problems.length > 0 || !isChange) return presentPlan(diff)
+  try {
+    const planned = await differenceFor(user, () =>
+      withDiscardedChanges(
+        services.database,
+        async (tx) => {
+          const again = await diffStudy(tx, services, user, sent)
+          return { diff: again, changes: await executeStudy(tx, services, again) }
+        },
+        signal,
+      ),
+    )
+    return planned === null ? presentPlan(diff) : presentPlan(planned.diff, planned.changes)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const line = error instanceof DeclarationRefusal ? error.line : null
+    const problem = { message: error.message, line, column: line === null ? null : 1 }
+    return presentPlan({ ...diff, problems: [problem] })
+  }
+}
+
+function presentPlan(
+  { state: { projectId }, problems, objects, downloads, undeclared, base }: StudyDiff,
+  changes?: StudyPlan['changes'],
+): StudyPlan {
+  const uncounted = objects.map((object) => presentChange(object, projectId))
+  return { problems: [...problems], changes: changes ?? uncounted, downloads, undeclared: [...undeclared], base }
+}
+
+interface Applying {
+  readonly sent: StudySent
+  readonly base: string | null
+}
+
+/** Makes the changes of a study file in a transaction; refuses a file with an error. */
+async function applyStudy(
+  tx: Connection,
+  services: StudyServices,
+  user: User,
+  { sent, base }: Applying,
+): Promise<AppliedStudy> {
+  const diff = await diffStudy(tx, services, user, sent)
+  if (base !== null && base !== diff.base) throw conflict('The project has changed since the plan. Plan again.')
+  const [problem] = diff.problems
+  if (problem) throw meaningless(atLine(problem.line ?? null, problem.message), 'text')
+  if (diff.objects.every(({ change }) => change === 'keep')) return { ...presentPlan(diff), undo: null }
+  const changes = await executeStudy(tx, services, diff).catch((error: unknown) => {
+    if (!(error instanceof DeclarationRefusal)) throw error
+    throw new Refusal(error.status, atLine(error.line, error.message), error)
+  })
+  const after = await writeStudy(tx, services, user, sent.projectId)
+  return { ...presentPlan(diff, changes), undo: { text: diff.text, base: after.base } }
+}
+
+function atLine(line: number | null, message: string): string {
+  return line === null ? message : `Line ${line}: ${message}`
+}
+
+/** How many objects each kind of change has, for the audit log. */
+function numbersOf({ changes }: AppliedStudy): Readonly<Record<string, number>> {
+  const numbers: Record<string, number> = {}
+  for (const { change } of changes) if (change !== 'keep') numbers[change] = (numbers[change] ?? 0) + 1
+  return numbers
+}
