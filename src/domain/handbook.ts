@@ -6,7 +6,7 @@ export const HANDBOOK_DOORS = [
     pages: [
       { id: 'use', title: 'Use DIVER', about: 'First steps, and the chapters of the guide.' },
       { id: 'expressions', title: 'Expressions', about: 'Cohorts as text in the palette and in builders.' },
-      { id: 'study-files', title: 'Study files', about: 'A project as text: read, edit, plan, apply.' },
+      { id: 'studies', title: 'Study files', about: 'A project as text: read, edit, plan, apply.' },
       { id: 'glossary', title: 'Glossary', about: 'Every term in one sentence.' },
     ],
   },

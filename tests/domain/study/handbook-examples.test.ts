@@ -7,7 +7,7 @@ import type { StudyLookup } from '#domain/study/study-lookup.ts'
 import { orderStudy } from '#domain/study/study-order.ts'
 import { STUDY_LOOKUP } from '#tests/support/study-lookup.ts'
 
-const page = readFileSync('src/guide/handbook/study-files.md', 'utf8')
+const page = readFileSync('src/guide/handbook/studies.md', 'utf8')
 const examples = [...page.matchAll(/^```text\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
 
 /** The declared names of a text are known. */
