@@ -48,6 +48,7 @@ import { cohortRerun, cohortToday, definitionToday, releasesInfo } from '#contra
 import { rulesInfo, rulesNew, rulesPreview, rulesReplace } from '#contract/rules.ts'
 import { usage } from '#contract/service.ts'
 import { userinfo } from '#contract/session.ts'
+import { studyApply, studyInfo, studyPlan } from '#contract/study-files.ts'
 import { variableSummary } from '#contract/summaries.ts'
 import { trashInfo, trashRestore } from '#contract/trash.ts'
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
@@ -90,6 +91,8 @@ const ENDPOINTS: Readonly<Record<TokenScope, readonly Named[]>> = {
     rulesDependants,
     rulesInfo,
     rulesPreview,
+    studyInfo,
+    studyPlan,
     trashInfo,
     usage,
     variableAgainst,
@@ -115,6 +118,7 @@ const ENDPOINTS: Readonly<Record<TokenScope, readonly Named[]>> = {
     projectSetCurrent,
     rulesNew,
     rulesReplace,
+    studyApply,
     trashRestore,
     variableEdit,
     variableSetDelete,
