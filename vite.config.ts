@@ -51,6 +51,21 @@ export default defineConfig({
         },
       },
     },
+    // One file without dependencies, which the server hands out.
+    terminal: {
+      consumer: 'server',
+      resolve: { noExternal: true },
+      build: {
+        ssr: true,
+        target: 'node20',
+        outDir: 'dist/client/clients',
+        emptyOutDir: false,
+        rolldownOptions: {
+          input: { diver: 'src/terminal/entry.ts' },
+          output: { entryFileNames: '[name].mjs', codeSplitting: false, banner: '#!/usr/bin/env node' },
+        },
+      },
+    },
     server: {
       consumer: 'server',
       build: {

@@ -8,7 +8,7 @@ export const CAPABILITY_GROUPS = {
   /** Counts by access and by family, distributions, summaries, plots, overlap, Table 1. */
   statistics: ['split', 'totals', 'distribution', 'number-summary', 'plot-against', 'overlap', 'describe'],
   /** Cohorts by rules. */
-  'cohort-rules': ['rules', 'rule-relations', 'rule-strata', 'rule-steps', 'rule-versions'],
+  'cohort-rules': ['rules', 'rule-relations', 'rule-strata', 'rule-steps', 'rule-versions', 'expressions'],
   /** Scores, live counts in the builders, and edits of a saved definition. */
   'custom-variables': ['scores', 'construct-preview', 'construct-replace'],
   /** Pedigrees to draw, and their files. */

@@ -11,7 +11,7 @@ import { DOWNLOAD_FORMS } from '#domain/study/study.ts'
 export const STUDY_CHANGES = ['create', 'change', 'rerun', 'keep', 'remove'] as const
 export type StudyChangeKind = (typeof STUDY_CHANGES)[number]
 
-const StudyProblem = v.object({
+export const StudyProblem = v.object({
   message: v.string(),
   /** From 1; null for an error of the file as a whole. */
   line: v.nullish(count, null),

@@ -34,6 +34,7 @@ import {
   filesInfo,
   variableDictionary,
 } from '#contract/downloads.ts'
+import { expressionRules } from '#contract/expressions.ts'
 import { historyInfo, historyRestore } from '#contract/history.ts'
 import { cohortFam, cohortPedigrees, cohortPhenopackets } from '#contract/pedigrees.ts'
 import {
@@ -84,6 +85,7 @@ const ENDPOINTS: Readonly<Record<TokenScope, readonly Named[]>> = {
     constructList,
     constructPreview,
     definitionToday,
+    expressionRules,
     downloadCompleteness,
     historyInfo,
     projectCurrent,

@@ -7,6 +7,7 @@ export const HANDBOOK_DOORS = [
       { id: 'use', title: 'Use DIVER', about: 'First steps, and the chapters of the guide.' },
       { id: 'expressions', title: 'Expressions', about: 'Cohorts as text in the palette and in builders.' },
       { id: 'studies', title: 'Study files', about: 'A project as text: read, edit, plan, apply.' },
+      { id: 'terminal', title: 'Command line', about: 'Search, count, plan, apply and download at a terminal.' },
       { id: 'glossary', title: 'Glossary', about: 'Every term in one sentence.' },
     ],
   },

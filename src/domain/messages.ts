@@ -70,6 +70,7 @@ export const UNABLE_TO_GET_EXCHANGE_SCHEMA = 'Unable to get the schema of exchan
 export const UNABLE_TO_CHANGE_PASSWORD = 'Unable to change the password.'
 export const UNABLE_TO_GET_SESSIONS = 'Unable to get your sessions.'
 export const UNABLE_TO_END_SESSION = 'Unable to end the session.'
+export const UNABLE_TO_READ_EXPRESSION = 'Unable to read the expression.'
 export const UNABLE_TO_GET_TOKENS = 'Unable to get your access tokens.'
 export const UNABLE_TO_MAKE_TOKEN = 'Unable to make an access token.'
 export const UNABLE_TO_REVOKE_TOKEN = 'Unable to revoke the access token.'

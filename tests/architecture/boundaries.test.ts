@@ -14,6 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   commands: ['command-kit', 'domain', 'contract', 'features'],
   app: ['api', 'commands', 'command-kit', 'contract', 'domain', 'entities', 'features', 'ui', 'workspace'],
   server: ['contract', 'domain'],
+  terminal: ['api', 'contract', 'domain'],
   guide: ['commands', 'domain', 'ui'],
   build: [],
 }
@@ -68,7 +69,7 @@ beforeAll(async () => {
 
 function roomOf(path: string): string | null {
   return (
-    /^(?:src\/)?(domain|contract|api|ui|command-kit|workspace|entities|features|commands|app|server|guide|build)\//.exec(
+    /^(?:src\/)?(domain|contract|api|ui|command-kit|workspace|entities|features|commands|app|server|terminal|guide|build)\//.exec(
       path,
     )?.[1] ?? null
   )

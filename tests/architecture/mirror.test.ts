@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 
 const CLIENT_ROOMS = ['api', 'app', 'command-kit', 'entities', 'features', 'ui', 'workspace']
-const ROOMS = [...CLIENT_ROOMS, 'domain', 'server']
+const ROOMS = [...CLIENT_ROOMS, 'domain', 'server', 'terminal']
 
 function testFilesOf(room: string): string[] {
   return readdirSync(`tests/${room}`, { recursive: true, encoding: 'utf8' })

@@ -62,7 +62,7 @@ function databaseProjects() {
 const CLIENT = 'tests/{api,app,command-kit,workspace,commands,features,entities,ui}'
 /** Tests of components run in jsdom; a file of the others that needs it says so in its first line. */
 const BROWSER_STUBS = 'tests/support/browser-stubs.ts'
-const SERVER = 'server,contract,corpus,architecture,guide,spec,reference,prove,simulation'
+const SERVER = 'server,terminal,contract,corpus,architecture,guide,spec,reference,prove,simulation'
 
 export const VITEST_OPTIONS: TestOptions = {
   // By itself vitest leaves a core to others, which on two cores is half of them.

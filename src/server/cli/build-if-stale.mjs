@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const SOURCES = ['src', 'commands', 'index.html', 'public', 'vite.config.ts', 'package.json']
+const SOURCES = ['src', 'commands', 'index.html', 'vite.config.ts', 'package.json']
 const STAMP = join(root, 'dist', 'sources')
 
 /** Builds the product unless the last build had the same sources. */

@@ -112,7 +112,7 @@ export async function diffStudy(
 }
 
 /** Line and column of a place, counted from 1. */
-function linesOf(text: string): (place: number) => { line: number; column: number } {
+export function linesOf(text: string): (place: number) => { line: number; column: number } {
   const starts = [0]
   for (let place = text.indexOf('\n'); place !== -1; place = text.indexOf('\n', place + 1)) starts.push(place + 1)
   return (place) => {

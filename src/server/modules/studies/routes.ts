@@ -1,7 +1,9 @@
+import { expressionRules } from '#contract/expressions.ts'
 import { studyApply, studyInfo, studyPlan, type AppliedStudy, type StudyPlan } from '#contract/study-files.ts'
 import { differenceFor } from '#server/disclosure/reader-counts.ts'
 import type { User } from '#server/model/user.ts'
 import { DeclarationRefusal, executeStudy } from '#server/modules/studies/execute.ts'
+import { readExpression } from '#server/modules/studies/expression.ts'
 import { createStudyLookup, readState, type StudyServices } from '#server/modules/studies/lookup.ts'
 import { diffStudy, presentChange, type StudyDiff, type StudySent } from '#server/modules/studies/plan.ts'
 import { baseOf, savedObjects, studyText } from '#server/modules/studies/project-text.ts'
@@ -12,12 +14,19 @@ import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { inFairQueue, routeFor, type Api } from '#server/platform/http/route-for.ts'
 import { targetProject } from '#server/store/projects/projects.ts'
 
-/** Projects as study files: write, plan and apply (capability "study-files"). */
+/** Projects as study files: write, plan and apply; expressions as rules (capabilities "study-files", "expressions"). */
 export function studyRoutes(api: Api<StudyServices>): void {
   routeFor(api, studyInfo, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
     const projectid = await targetProject(connection, services, user, (await validate()).projectid)
     return { projectid, ...(await writeStudy(connection, services, user, projectid)) }
+  })
+
+  routeFor(api, expressionRules, async ({ authenticate, validate, connection, services }) => {
+    const user = await authenticate()
+    const { text, projectid } = await validate()
+    const projectId = await targetProject(connection, services, user, projectid)
+    return readExpression(connection, services, user, { projectId, text })
   })
 
   routeFor(
