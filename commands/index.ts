@@ -20,6 +20,7 @@ import { pictureCommands } from '#commands/pictures.ts'
 import { projectCommands } from '#commands/projects.ts'
 import { releaseCommands } from '#commands/releases.ts'
 import { sessionCommands } from '#commands/session.ts'
+import { studyCommands } from '#commands/studies.ts'
 import { tableCommands } from '#commands/tables.ts'
 import { trashCommands } from '#commands/trash.ts'
 import { variableSetCommands } from '#commands/variable-sets.ts'
@@ -40,6 +41,7 @@ export const commands: CommandRecord = commandSet(navigationCommands)
   .and(definitionCommands)
   .and(exchangeCommands)
   .and(dictionaryCommands)
+  .and(studyCommands)
   .and(importCommands)
   .and(auditCommands)
   .and(trashCommands)

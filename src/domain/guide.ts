@@ -37,6 +37,7 @@ export const CHAPTERS = [
   { id: 'project-new', pages: 1 },
   { id: 'project', pages: 1 },
   { id: 'exchange', pages: 1 },
+  { id: 'study', pages: 1 },
   { id: 'unknown', pages: 2 },
   { id: 'access', pages: 1 },
   { id: 'import', pages: 1 },

@@ -40,6 +40,7 @@ const OWN_ROUTES = [
   '/downloads/files',
   '/downloads/files/:id',
   '/clinical-constructs/score',
+  '/project/study',
 ]
 const registry = createRegistry(commands)
 const all = registry.ids.map((id) => [id, registry.command(id)] as const)

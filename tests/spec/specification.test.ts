@@ -25,6 +25,7 @@ const OWN_ROUTES = [
   '/downloads/files',
   '/downloads/files/:id',
   '/clinical-constructs/score',
+  '/project/study',
 ]
 
 test('has a row for every route, and no row for other routes', () => {

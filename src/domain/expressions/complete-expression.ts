@@ -1,5 +1,5 @@
 import { parseExpression } from '#domain/expressions/parse-expression.ts'
-import { ProblemError, readToken, type Expected } from '#domain/expressions/tokens.ts'
+import { ProblemError, readToken, type Expected, type ExpressionProblem } from '#domain/expressions/tokens.ts'
 
 /** The end of a text that can be completed. */
 export interface OpenEnd {
@@ -12,15 +12,22 @@ export interface OpenEnd {
 
 const OPENS_QUOTE = /^["'“‘]/
 
-/** What the grammar expects at the end of a text; null after an error. */
-export function openEndOf(text: string): OpenEnd | null {
+type ExpectedAfter = { readonly expected: Expected } | { readonly problem: ExpressionProblem }
+
+function afterExpression(text: string): ExpectedAfter {
+  const parsed = parseExpression(text)
+  return 'node' in parsed ? { expected: { kind: 'joint' } } : parsed
+}
+
+/** What the grammar, that of an expression without another one, expects at the end of a text; null after an error. */
+export function openEndOf(text: string, expectedAfter = afterExpression): OpenEnd | null {
   const from = lastWordOf(text)
   if (from === null) return null
   const before = text.slice(0, from)
   const typed = text.slice(from).replace(OPENS_QUOTE, '')
-  const parsed = parseExpression(before)
-  if ('node' in parsed) return { expected: { kind: 'joint' }, before, typed }
-  const { problem } = parsed
+  const after = expectedAfter(before)
+  if ('expected' in after) return { expected: after.expected, before, typed }
+  const { problem } = after
   // An error before the end hides the expectation.
   const isAtEnd = problem.from >= before.trimEnd().length
   return isAtEnd && problem.expected ? { expected: problem.expected, before, typed } : null

@@ -3,7 +3,13 @@ import { CUSTOM_VARIABLE_KINDS } from '#domain/custom-variables/custom-variables
 import { readCondition, readName } from '#domain/expressions/parse-condition.ts'
 import { readCohort, readComparison, readEither } from '#domain/expressions/parse-expression.ts'
 import { TokenCursor } from '#domain/expressions/token-cursor.ts'
-import { ProblemError, readToken, type Span } from '#domain/expressions/tokens.ts'
+import {
+  ProblemError,
+  readToken,
+  type Expected,
+  type ExpressionProblem,
+  type Span,
+} from '#domain/expressions/tokens.ts'
 import type { Written } from '#domain/expressions/tree.ts'
 import {
   DEFAULT_MINIMUM_PEDIGREE_SIZE,
@@ -37,6 +43,20 @@ export interface StudyProblem extends Span {
 interface ParsedStudy {
   readonly declarations: readonly DeclarationNode[]
   readonly problems: readonly StudyProblem[]
+}
+
+/** What may follow the text of one declaration, for completions. */
+export function afterDeclaration(
+  text: string,
+): { readonly expected: Expected } | { readonly problem: ExpressionProblem } {
+  try {
+    const { node } = readDeclaration(text, 0)
+    const isRules = node.kind === 'cohort' && node.term.kind === 'rules'
+    return { expected: { kind: isRules ? 'joint' : 'other' } }
+  } catch (error) {
+    if (error instanceof ProblemError) return { problem: error.problem }
+    throw error
+  }
 }
 
 /** Parses a study file. After an error it goes on at the next line that begins with a declaration. Never throws. */

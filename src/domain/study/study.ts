@@ -93,3 +93,12 @@ export const VARIABLE_WORDS: Readonly<Record<CustomVariableKind, string>> = {
 
 /** The words that declarations begin with. */
 export const DECLARATION_WORDS = ['cohort', 'variable', 'score', 'set', 'download'] as const
+
+/** The words of the language, for highlighting. */
+export const STUDY_WORDS: ReadonlySet<string> = new Set([
+  ...DECLARATION_WORDS,
+  ...Object.values(OPERATION_WORDS),
+  ...Object.values(VARIABLE_WORDS),
+  ...'and or not in is of all any none at least most exactly between where answered missing exists contains'.split(' '),
+  ...'code form as if else description pedigrees with affected family size unknown counts off note'.split(' '),
+])

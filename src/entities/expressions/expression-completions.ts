@@ -3,7 +3,7 @@ import { rankRows } from '#command-kit/row-ranking.ts'
 import { RELATIVE_WORDS } from '#domain/cohorts/rule-words.ts'
 import { STRATUM_WORDS } from '#domain/cohorts/rules.ts'
 import { moreOperators, offeredOperators } from '#domain/data-types.ts'
-import { openEndOf } from '#domain/expressions/complete-expression.ts'
+import { openEndOf, type OpenEnd } from '#domain/expressions/complete-expression.ts'
 import { writtenValueOf, type Coded } from '#domain/expressions/lookup.ts'
 import { OPERATOR_TEXTS } from '#domain/expressions/parse-condition.ts'
 import { isPlainWord, quoted, type Expected } from '#domain/expressions/tokens.ts'
@@ -20,7 +20,7 @@ export interface ExpressionCompletion {
   readonly text: string
 }
 
-interface CompletionNames {
+export interface CompletionNames {
   readonly variables: readonly ChoiceRow[]
   readonly cohorts: readonly ChoiceRow[]
   readonly state: LookupState
@@ -34,11 +34,19 @@ const MOST = 12
 export function completionsOf(text: string, names: CompletionNames): readonly ExpressionCompletion[] {
   const end = openEndOf(text)
   if (end === null) return []
-  const { expected, before, typed } = end
+  const { before } = end
   const gap = before === '' || /[\s(]$/.test(before) ? '' : ' '
+  return completionsAt(end, names).map(({ text: written, ...offer }) => ({
+    ...offer,
+    text: `${before}${gap}${written}`,
+  }))
+}
+
+/** The same where the text is that of the completion alone. */
+export function completionsAt({ expected, typed }: OpenEnd, names: CompletionNames): readonly ExpressionCompletion[] {
   return offersOf(expected, typed, names)
     .slice(0, MOST)
-    .map(({ written, ...offer }) => ({ ...offer, text: `${before}${gap}${written ?? wordText(offer.title)} ` }))
+    .map(({ written, ...offer }) => ({ ...offer, text: `${written ?? wordText(offer.title)} ` }))
 }
 
 function wordText(word: string): string {

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/journeys/journey.ts'
+import { expectTitle, press, type } from '#tests/journeys/keyboard.ts'
+import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
+import { signInAt } from '#tests/journeys/workspace.ts'
+import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
+
+let product: RunningProduct
+
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product.stop())
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Study file' })
+const changes = (page: Page) => page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+
+async function runCommand(page: Page, title: string): Promise<void> {
+  await press(page, 'Control+k')
+  await type(page, title)
+  await expect(page.getByRole('option', { name: title }).first()).toHaveAttribute('aria-selected', 'true')
+  await press(page, 'Enter')
+}
+
+test('a project is written as a file, edited, planned, applied and undone by keyboard', async ({ page }) => {
+  await signInAt(page, `${product.url}/projects`)
+  await page.request.post(`${product.url}/api/v0/project/new`, { data: { name: 'Onset' } })
+  await page.reload()
+  await expectTitle(page, 'Projects')
+  await runCommand(page, 'Study file')
+  await expectTitle(page, 'Study file')
+  await expect(editor(page)).toBeFocused()
+
+  await type(page, '# Women')
+  await press(page, 'Enter')
+  await type(page, 'cohort "Women" = SEX = Femal')
+  await expect(page.getByText('SEX has no value “Femal”: did you mean Female?')).toBeVisible()
+  await type(page, 'e')
+  await press(page, 'Escape')
+  await press(page, 'Enter')
+  await type(page, 'cohort "Their families" = pedigrees in "Women"')
+  await expect(changes(page)).toHaveCount(2)
+  await expect(changes(page).first()).toContainText(/New\s*Women\s*cohort\s*[\d,]+ individuals/)
+  await expectNoViolationsInAnyColours(page)
+  await press(page, 'Control+s')
+  await expect(page.getByText('Applied: 2 changes.')).toBeVisible()
+  await expect(page.getByText('2 declarations without a change.')).toBeVisible()
+
+  // Beside the name, a condition of the first cohort: the second is run again.
+  await press(page, 'Control+Home')
+  await press(page, 'ArrowDown')
+  await press(page, 'End')
+  await type(page, ' and MOOD_HIGH_EVER = Yes ')
+  await expect(changes(page)).toHaveCount(2)
+  await expect(changes(page).first()).toContainText(/Changed\s*Women[\s\S]*0 enter, [\d,]+ leave/)
+  await expect(changes(page).last()).toContainText(/Run again\s*Their families/)
+  await press(page, 'Control+s')
+  await expect(page.getByText('Applied: 1 change.').or(page.getByText('Applied: 2 changes.')).last()).toBeVisible()
+  await expect(page.getByText('2 declarations without a change.')).toBeVisible()
+
+  await runCommand(page, 'Undo the applied study file')
+  await expect(page.getByText('Undone: 2 changes.')).toBeVisible()
+  await runCommand(page, 'Show the project as it is')
+  await expect(editor(page)).toContainText('cohort "Women" = SEX = Female in "All Individuals"')
+
+  const saving = page.waitForEvent('download')
+  await runCommand(page, 'Save the study file')
+  const download = await saving
+  expect(download.suggestedFilename()).toBe('Onset.diver')
+  expect(await readFile(await download.path(), 'utf8')).toBe(
+    'cohort "Their families" = pedigrees in "Women"\n\ncohort "Women" = SEX = Female in "All Individuals"\n',
+  )
+})
+
+test('the editor completes declarations, variables and values, and goes to an error', async ({ page }) => {
+  await signInAt(page, `${product.url}/project/study`)
+  await expect(editor(page)).toBeFocused()
+  await press(page, 'Control+End')
+  await press(page, 'Enter')
+  await type(page, 'coh')
+  const option = (name: RegExp) => page.getByRole('option', { name })
+  await expect(option(/^cohort/)).toBeVisible()
+  await press(page, 'ArrowDown')
+  await press(page, 'Enter')
+  await type(page, '"High" = mood_high_ev')
+  await expect(option(/^MOOD_HIGH_EVER/).first()).toBeVisible()
+  await press(page, 'ArrowDown')
+  await press(page, 'Enter')
+  await type(page, '= Y')
+  await expect(option(/^Yes/).first()).toBeVisible()
+  await press(page, 'ArrowDown')
+  await press(page, 'Enter')
+  await expect(changes(page)).toHaveCount(1)
+  await type(page, 'and')
+  await expect(page.getByText('A variable is missing.')).toBeVisible()
+  await page.getByRole('button', { name: /Go to line/ }).focus()
+  await press(page, 'Enter')
+  await expect(editor(page)).toBeFocused()
+})
