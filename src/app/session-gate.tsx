@@ -10,12 +10,14 @@ import {
   externalLoginAtom,
 } from '#entities/session/session.ts'
 import { hasLeftAtom } from '#features/session/log-in.ts'
-import { LoginScreen } from '#features/session/screens/login-screen.tsx'
 import { DialogsShown } from '#ui/overlays/dialogs-shown.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { whenIdle } from '#ui/when-idle.ts'
 import { focusedIdAtom, focusRequestAtom } from '#workspace/panes/pane-atoms.ts'
 import styles from '#app/app.module.css'
 
+const loadLogin = () => import('#features/session/screens/login-screen.tsx')
+const LoginScreen = lazy(loadLogin)
 const ExternalLoginScreen = lazy(() => import('#features/session/screens/external-login-screen.tsx'))
 const DataProgress = lazy(() => import('#app/data-progress.tsx'))
 const SecondFactorFirst = lazy(async () => ({
@@ -96,6 +98,7 @@ function Gate({ username, signedIn: SignedIn, statusPlace }: SessionGateProps & 
   }, [isClosed, store])
 
   const areDialogsClosed = useSettled(isClosed)
+  useLoginLoaded(!isClosed)
 
   useEffect(() => {
     if (!isClosed) return undefined
@@ -126,16 +129,25 @@ function Gate({ username, signedIn: SignedIn, statusPlace }: SessionGateProps & 
   )
 }
 
+/** A session may end without a connection, or after an update of the server: its form is there before. */
+function useLoginLoaded(isSignedIn: boolean): void {
+  useEffect(() => {
+    // A failure is reported by the form that needs the code.
+    if (isSignedIn) whenIdle(() => void loadLogin().catch(() => null))
+  }, [isSignedIn])
+}
+
 function Login({ isReturning }: { isReturning: boolean }) {
   const external = useAtomValue(externalLoginAtom)
-  if (external !== null) {
-    return (
-      <Suspense fallback={<Skeleton />}>
+  return (
+    <Suspense fallback={<NothingYet />}>
+      {external === null ? (
+        <LoginScreen isReturning={isReturning} />
+      ) : (
         <ExternalLoginScreen login={external} isReturning={isReturning} />
-      </Suspense>
-    )
-  }
-  return <LoginScreen isReturning={isReturning} />
+      )}
+    </Suspense>
+  )
 }
 
 /** True once a value was true for one more render: dialogs release the focus first. */

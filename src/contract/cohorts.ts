@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { CohortDraft } from '#contract/shapes/drafts.ts'
+import { CohortDraft } from '#contract/shapes/cohort-draft.ts'
 import { leftOut, Overlap } from '#contract/shapes/shapes-of-extensions.ts'
 import { Cohort, CountRow, PedigreeRow, Split, Totals } from '#contract/shapes/shapes.ts'
 import {

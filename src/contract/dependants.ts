@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { RuleDefinition } from '#contract/rules.ts'
-import { ConstructDraft } from '#contract/shapes/drafts.ts'
+import { ConstructDraft } from '#contract/shapes/construct-draft.ts'
 import { id, countOrHidden } from '#contract/shapes/values.ts'
 import { FAILED_TO_SAVE_CUSTOM_VARIABLE, UNABLE_TO_PREVIEW_COHORT } from '#domain/messages.ts'
 

@@ -2,38 +2,36 @@
 export const HANDBOOK_DOORS = [
   {
     door: 'Use',
-    readers: 'For researchers',
     pages: [
-      { id: 'use', title: 'Use DIVER', about: 'First steps, and the chapters of the guide.' },
-      { id: 'expressions', title: 'Expressions', about: 'Cohorts as text in the palette and in builders.' },
-      { id: 'studies', title: 'Study files', about: 'A project as text: read, edit, plan, apply.' },
-      { id: 'terminal', title: 'Command line', about: 'Search, count, plan, apply and download at a terminal.' },
-      { id: 'glossary', title: 'Glossary', about: 'Every term in one sentence.' },
+      { id: 'use', title: 'Use DIVER' },
+      { id: 'expressions', title: 'Expressions' },
+      { id: 'studies', title: 'Study files' },
+      { id: 'terminal', title: 'Command line' },
+      { id: 'glossary', title: 'Glossary' },
     ],
   },
   {
     door: 'Operate',
-    readers: 'For administrators',
     pages: [
-      { id: 'operate', title: 'Operate a server', about: 'Install, back up, accounts, settings and commands.' },
-      { id: 'security', title: 'Security', about: 'What counts disclose, and what protects them.' },
-      { id: 'import', title: 'Import data', about: 'Formats, checks, follow-up imports and undo.' },
-      { id: 'scaling', title: 'Scaling past one machine', about: 'PostgreSQL, Citus and several servers.' },
+      { id: 'operate', title: 'Operate a server' },
+      { id: 'security', title: 'Security' },
+      { id: 'import', title: 'Import data' },
+      { id: 'scaling', title: 'Scaling past one machine' },
     ],
   },
   {
     door: 'Understand',
-    readers: 'For developers and reviewers',
     pages: [
-      { id: 'api', title: 'The API', about: 'Requests, capabilities and their rules.' },
-      { id: 'architecture', title: 'Architecture', about: 'Rooms, imports between them, and dependencies.' },
-      { id: 'decisions', title: 'Decisions', about: 'What was decided, and why.' },
-      { id: 'proof', title: 'Proof', about: 'How counts are tested.' },
-      { id: 'performance', title: 'Performance', about: 'Measured times and sizes.' },
+      { id: 'api', title: 'The API' },
+      { id: 'architecture', title: 'Architecture' },
+      { id: 'decisions', title: 'Decisions' },
+      { id: 'proof', title: 'Proof' },
+      { id: 'performance', title: 'Performance' },
     ],
   },
 ] as const
 
+export type HandbookDoor = (typeof HANDBOOK_DOORS)[number]['door']
 export type HandbookPageId = (typeof HANDBOOK_DOORS)[number]['pages'][number]['id']
 
 interface PageName {
@@ -45,15 +43,6 @@ interface PageName {
 export const HANDBOOK: readonly PageName[] = HANDBOOK_DOORS.flatMap(({ pages }) =>
   pages.map(({ id, title }): PageName => ({ id, title })),
 )
-
-/** The pages before and after a page, in the order of all. */
-export function neighboursOf(id: HandbookPageId): {
-  readonly previous: PageName | undefined
-  readonly next: PageName | undefined
-} {
-  const place = HANDBOOK.findIndex((page) => page.id === id)
-  return { previous: HANDBOOK[place - 1], next: HANDBOOK[place + 1] }
-}
 
 /** The page of an id; undefined for an unknown id. */
 export function handbookPageId(text: string | undefined): HandbookPageId | undefined {

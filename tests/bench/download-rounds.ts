@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { constructNew } from '#contract/custom-variables.ts'
+import { constructNew } from '#contract/custom-variable-drafts.ts'
 import { downloadNew } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { variableSearch } from '#contract/variables.ts'

@@ -1,7 +1,7 @@
 import { createWireCall } from '#api/call.ts'
 import type { WireCall } from '#api/result.ts'
 import { cohortNew, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
-import { constructPreview } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/custom-variable-drafts.ts'
 import { login } from '#contract/session.ts'
 import type { CountRow, PedigreeRow } from '#contract/shapes/shapes.ts'
 import { variableDistribution, variableLookup, variableSearch } from '#contract/variables.ts'

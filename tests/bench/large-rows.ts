@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
-import { constructPreview } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/custom-variable-drafts.ts'
 import { downloadCompleteness } from '#contract/downloads.ts'
 import { type RuleDefinition, rulesPreview } from '#contract/rules.ts'
 import { variableSummary } from '#contract/summaries.ts'

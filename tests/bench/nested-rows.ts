@@ -1,5 +1,5 @@
 import { cohortNew } from '#contract/cohorts.ts'
-import { constructNew } from '#contract/custom-variables.ts'
+import { constructNew } from '#contract/custom-variable-drafts.ts'
 import { variableSearch, type SearchFilter } from '#contract/variables.ts'
 import { residentMegabytes, startOnStudy } from '#tests/bench/bench-server.ts'
 import { BENCH_ACCOUNT } from '#tests/bench/large-study.ts'

@@ -1,5 +1,5 @@
 import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
-import { constructPreview } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/custom-variable-drafts.ts'
 import { benchDatabase, startOnStudy } from '#tests/bench/bench-server.ts'
 import { ask } from '#tests/bench/large-rows.ts'
 import { BENCH_ACCOUNT, FORMS, largeStudyFile, VARIABLES_PER_FORM } from '#tests/bench/large-study.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import { cohortNew } from '#contract/cohorts.ts'
-import { constructNew } from '#contract/custom-variables.ts'
+import { constructNew } from '#contract/custom-variable-drafts.ts'
 import { variableSearch, variableSimilar, variableSketches, type SearchFilter } from '#contract/variables.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'

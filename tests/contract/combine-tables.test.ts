@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
-import { constructPreview } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/custom-variable-drafts.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { valueOf } from '#tests/support/api-session.ts'

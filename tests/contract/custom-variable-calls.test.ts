@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import { cohortNew, cohortPreview } from '#contract/cohorts.ts'
+import { constructNew } from '#contract/custom-variable-drafts.ts'
 import * as constructs from '#contract/custom-variables.ts'
 import { downloadNew, downloadPreview } from '#contract/downloads.ts'
 import { projectNew } from '#contract/projects.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Draft = Parameters<typeof constructs.constructNew.failure>[0]
+type Draft = Parameters<typeof constructNew.failure>[0]
 
 const where = (variable_name: string, constraint_type: string, ...values: string[]) => ({
   variable_name,
@@ -67,7 +68,7 @@ const BOTH = {
 }
 
 test('counts, finds and lists a custom variable like a base variable', async () => {
-  const married = valueOf(await call(constructs.constructNew, MARRIED))
+  const married = valueOf(await call(constructNew, MARRIED))
   expect(married.variable_name).toBe('MARRIED')
   const info = valueOf(await call(constructs.constructInfo, { constructid: 'married' })).custom_vars[0]
   expect(info).toMatchObject({
@@ -104,7 +105,7 @@ test('counts, finds and lists a custom variable like a base variable', async () 
 })
 
 test('assigns the default to known non-matches only, not to unknown ones', async () => {
-  const state = valueOf(await call(constructs.constructNew, STATE))
+  const state = valueOf(await call(constructNew, STATE))
   const [details] = valueOf(await call(variableLookup, { variable_names: ['STATE'] })).data
   expect(details).toMatchObject({
     observations: 6,
@@ -137,7 +138,7 @@ test('assigns the default to known non-matches only, not to unknown ones', async
 })
 
 test('a table of two variables must assign every combination', async () => {
-  const both = valueOf(await call(constructs.constructNew, BOTH))
+  const both = valueOf(await call(constructNew, BOTH))
   const [details] = valueOf(await call(variableLookup, { variable_names: ['BOTH'] })).data
   expect(details).toMatchObject({
     observations: 5,
@@ -147,7 +148,7 @@ test('a table of two variables must assign every combination', async () => {
     ],
   })
 
-  const over = await call(constructs.constructNew, {
+  const over = await call(constructNew, {
     ...MARRIED,
     name: 'OVER',
     variables: ['BOTH'],
@@ -159,7 +160,7 @@ test('a table of two variables must assign every combination', async () => {
     serverMessage: 'It is still used by the custom variable "OVER".',
   })
   expect(
-    await call(constructs.constructNew, { ...BOTH, name: 'PART', values: [...BOTH.values.slice(0, 1), value('none')] }),
+    await call(constructNew, { ...BOTH, name: 'PART', values: [...BOTH.values.slice(0, 1), value('none')] }),
   ).toMatchObject({
     status: 422,
   })
@@ -203,7 +204,7 @@ const REFUSED: [Draft, number, string][] = [
 
 test.each(REFUSED)('refuses %o', async (draft, status, serverMessage) => {
   const isNew = ['MARRIED', 'STATE', 'BOTH'].includes(draft.name)
-  const result = await call(constructs.constructNew, isNew ? { ...draft, name: 'NEW_ONE' } : draft)
+  const result = await call(constructNew, isNew ? { ...draft, name: 'NEW_ONE' } : draft)
   expect(result).toMatchObject({ ok: false, status, serverMessage })
 })
 
@@ -244,7 +245,7 @@ test('has one number of observations everywhere: [UNK] is a value, also in files
   const admin = await server.callAs('admin')
   const name = 'NO_DEFAULT'
   const { constructid } = valueOf(
-    await admin(constructs.constructNew, { ...STATE, name, defaultValue: '[UNK]', values: STATE.values.slice(0, 2) }),
+    await admin(constructNew, { ...STATE, name, defaultValue: '[UNK]', values: STATE.values.slice(0, 2) }),
   )
   const listed = valueOf(await admin(constructs.constructList, {})).custom_vars
   const info = valueOf(await admin(constructs.constructInfo, { constructid })).custom_vars[0]

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { namedCall } from '#api/call.ts'
 import type { WireCall, Result } from '#api/result.ts'
 import { cohortInfo, cohortNew } from '#contract/cohorts.ts'
-import { constructInfo, constructNew } from '#contract/custom-variables.ts'
+import { constructNew } from '#contract/custom-variable-drafts.ts'
+import { constructInfo } from '#contract/custom-variables.ts'
 import { variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'
 import {
   cohortDefinition,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { cohortNew } from '#contract/cohorts.ts'
-import { constructNew } from '#contract/custom-variables.ts'
+import { constructNew } from '#contract/custom-variable-drafts.ts'
 import { cohortDescribe, cohortGroups } from '#contract/describing.ts'
 import { mayRead } from '#domain/access.ts'
 import { API_PREFIX } from '#domain/limits.ts'

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWireCall } from '#api/call.ts'
 import * as cohorts from '#contract/cohorts.ts'
+import { constructNew } from '#contract/custom-variable-drafts.ts'
 import * as customVariables from '#contract/custom-variables.ts'
 import * as downloads from '#contract/downloads.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -123,12 +124,7 @@ const CATALOGUE: readonly Refused[] = [
     variableEdits.variableEdit,
     { variable_name: 'AGE', comment: 'x' },
   ),
-  refused(
-    'Failed to save Custom Variable.',
-    'Not Found. There is no such variable.',
-    customVariables.constructNew,
-    construct,
-  ),
+  refused('Failed to save Custom Variable.', 'Not Found. There is no such variable.', constructNew, construct),
   refused('Unable to get Cohorts.', NO_COHORT, cohorts.cohortOverlap, { cohortids: [1, 999] }),
   refused('Unable to get All Cohorts.', NO_SESSION, cohorts.cohortInfo, {}, null),
   refused('Unable to get selected cohort with id 999.', NO_COHORT, cohorts.cohortSummary, { cohortid: 999 }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import * as cohorts from '#contract/cohorts.ts'
 import { rulesPreview } from '#contract/rules.ts'
-import type { CohortDraft } from '#contract/shapes/drafts.ts'
+import type { CohortDraft } from '#contract/shapes/cohort-draft.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
 

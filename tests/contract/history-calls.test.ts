@@ -4,13 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import { audit } from '#contract/audit.ts'
 import { cohortDelete, cohortEdit, cohortInfo, cohortNew, cohortSummary } from '#contract/cohorts.ts'
-import {
-  constructDelete,
-  constructEdit,
-  constructInfo,
-  constructNew,
-  constructReplace,
-} from '#contract/custom-variables.ts'
+import { constructNew, constructReplace } from '#contract/custom-variable-drafts.ts'
+import { constructDelete, constructEdit, constructInfo } from '#contract/custom-variables.ts'
 import { historyInfo, historyRestore } from '#contract/history.ts'
 import { projectEdit, projectNew, projectSetCurrent } from '#contract/projects.ts'
 import { rulesInfo, rulesNew, rulesReplace, type RuleDefinition } from '#contract/rules.ts'

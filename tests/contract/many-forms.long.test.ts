@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
-import { constructNew } from '#contract/custom-variables.ts'
+import { constructNew } from '#contract/custom-variable-drafts.ts'
 import { downloadNew, downloadPreview } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { OWN_COLUMNS, API_PREFIX } from '#domain/limits.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { constructPreview } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/custom-variable-drafts.ts'
 import { OVERLAPS_OF_VALUE_MAX } from '#domain/limits.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { serveStudy } from '#tests/support/serve-study.ts'

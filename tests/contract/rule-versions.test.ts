@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { constructPreview } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/custom-variable-drafts.ts'
 import { rulesPreview, type RuleDefinition } from '#contract/rules.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { serveStudy } from '#tests/support/serve-study.ts'

@@ -2,15 +2,14 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireCall } from '#api/result.ts'
 import { cohortPreview } from '#contract/cohorts.ts'
+import { constructPreview } from '#contract/custom-variable-drafts.ts'
+import { constructNew, constructReplace } from '#contract/custom-variable-drafts.ts'
 import {
-  constructPreview,
   constructCopy,
   constructDelete,
   constructEdit,
   constructInfo,
   constructList,
-  constructNew,
-  constructReplace,
 } from '#contract/custom-variables.ts'
 import { downloadNew } from '#contract/downloads.ts'
 import { projectNew } from '#contract/projects.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { WireCall } from '#api/result.ts'
-import { constructPreview } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/custom-variable-drafts.ts'
 import { CUSTOM_SOURCES_MAX } from '#domain/limits.ts'
 import { SLOW_TEST_MILLISECONDS } from '#tests/support/slow-tests.ts'
 import type { Study } from '#tests/support/study.ts'

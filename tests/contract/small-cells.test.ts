@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cohortInfo, cohortNew, cohortOverlap, cohortPreview, cohortSummary } from '#contract/cohorts.ts'
-import { constructList, constructNew } from '#contract/custom-variables.ts'
+import { constructNew } from '#contract/custom-variable-drafts.ts'
+import { constructList } from '#contract/custom-variables.ts'
 import { version } from '#contract/session.ts'
 import { variableDistribution, variableLookup, variableSearch } from '#contract/variables.ts'
 import { valueOf } from '#tests/support/api-session.ts'

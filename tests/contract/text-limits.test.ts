@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cohortNew } from '#contract/cohorts.ts'
-import { constructNew } from '#contract/custom-variables.ts'
+import { constructNew } from '#contract/custom-variable-drafts.ts'
 import { login } from '#contract/session.ts'
 import { variableEdit, variableLookup } from '#contract/variables.ts'
 import { ANY_NAME_MAX, ANY_TEXT_MAX, PASSWORD_MAX } from '#domain/limits.ts'

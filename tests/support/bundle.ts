@@ -1,6 +1,6 @@
 import type { WireCall } from '#api/result.ts'
 import { cohortNew } from '#contract/cohorts.ts'
-import { constructNew } from '#contract/custom-variables.ts'
+import { constructNew } from '#contract/custom-variable-drafts.ts'
 import { downloadNew } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { valueOf } from '#tests/support/api-session.ts'

@@ -1,5 +1,5 @@
 import type { Criteria } from '#domain/conditions/criteria.ts'
-import { SCORE, type CustomVariableKind } from '#domain/custom-variables/custom-variables.ts'
+import { SCORE, type CustomVariableKind } from '#domain/custom-variables/construct-types.ts'
 import { formulaVariables, mapFormula } from '#domain/scores/formula.ts'
 import type { Catalog } from '#server/model/catalog.ts'
 import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'

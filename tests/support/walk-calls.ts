@@ -1,6 +1,6 @@
 import type { WireCall } from '#api/result.ts'
 import { cohortNew } from '#contract/cohorts.ts'
-import { constructNew } from '#contract/custom-variables.ts'
+import { constructNew } from '#contract/custom-variable-drafts.ts'
 import { downloadNew } from '#contract/downloads.ts'
 import { projectNew } from '#contract/projects.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { RuleDefinition, type RuleSent } from '#contract/rules.ts'
-import { CohortDraft, ConstructDraft } from '#contract/shapes/drafts.ts'
+import { CohortDraft } from '#contract/shapes/cohort-draft.ts'
+import { ConstructDraft } from '#contract/shapes/construct-draft.ts'
 import type { Named } from '#contract/shapes/wire-names.ts'
 
 /** Definitions that refer to each other by their place in a list instead of by the ids of a server. */

@@ -1,8 +1,8 @@
 import type * as against from '#contract/against.ts'
-import type * as construct from '#contract/custom-variables.ts'
+import type * as construct from '#contract/custom-variable-drafts.ts'
 import type * as downloads from '#contract/downloads.ts'
 import type * as pedigrees from '#contract/pedigrees.ts'
-import type * as drafts from '#contract/shapes/drafts.ts'
+import type { ConstructDraft as ConstructDraftSent } from '#contract/shapes/construct-draft.ts'
 import type * as descriptions from '#contract/shapes/shapes-of-descriptions.ts'
 import type * as extensions from '#contract/shapes/shapes-of-extensions.ts'
 import type * as imports from '#contract/shapes/shapes-of-imports.ts'
@@ -45,7 +45,7 @@ export type ImportedVariable = Named<imports.ImportedVariable>
 export type ImportProblem = Named<imports.ImportProblem>
 export type ImportProgress = Named<imports.ImportProgress>
 export type ImportReport = Named<imports.ImportReport>
-export type ConstructDraft = Named<drafts.ConstructDraft>
+export type ConstructDraft = Named<ConstructDraftSent>
 export type PedigreeDrawing = Named<pedigrees.PedigreeDrawing>
 export type PedigreeMember = Named<pedigrees.PedigreeMember>
 export type SearchFilter = Named<variables.SearchFilter>

@@ -1,5 +1,6 @@
 import { criterionList, isCriteria, type Criteria, type DescribedVariable } from '#domain/conditions/criteria.ts'
 import { cellsOfCriteria, cellsOfTable, type Cell } from '#domain/custom-variables/combine-table.ts'
+import { isCustomVariableKind, SCORE, type CustomVariableKind } from '#domain/custom-variables/construct-types.ts'
 import { isCategory, isFlag } from '#domain/data-types.ts'
 import {
   COMBINATIONS_MAX,
@@ -12,24 +13,10 @@ import { CUSTOM_VARIABLE_TYPE_UNKNOWN } from '#domain/messages.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { VALUE_NAME } from '#domain/text/names.ts'
 
-/** Kinds of custom variables by their sources: one variable, all pairs of two, or any number (spec section 3). */
-export const CUSTOM_VARIABLE_KINDS = ['downcode', 'merge', 'multiple'] as const
-export type CustomVariableKind = (typeof CUSTOM_VARIABLE_KINDS)[number]
-
-/** The construct type of a number computed by a formula; the other kinds have values with definitions. */
-export const SCORE = 'score'
-export const CONSTRUCT_TYPES = [...CUSTOM_VARIABLE_KINDS, SCORE] as const
-export type ConstructType = (typeof CONSTRUCT_TYPES)[number]
-
 const KIND_NAMES: Record<CustomVariableKind, string> = {
   downcode: 'Downcode (recode)',
   merge: 'Two variables',
   multiple: 'Many variables',
-}
-
-/** Construct types of spec section 5; back ends may send others. */
-export function isCustomVariableKind(type: string): type is CustomVariableKind {
-  return Object.hasOwn(KIND_NAMES, type)
 }
 
 /** The name of a kind; an unknown one is reported as unknown (spec section 8). */

@@ -1,7 +1,8 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { familySizeWords, groupWords, inlineRule as wordedInLine, stratumSentence } from '#domain/cohorts/rule-words.ts'
 import { isFamilySize, STRATUM_WORDS } from '#domain/cohorts/rules.ts'
-import { COHORT_NAME, suggestableName } from '#domain/text/names.ts'
+import { COHORT_NAME } from '#domain/text/names.ts'
+import { suggestableName } from '#domain/text/suggested-names.ts'
 import { conditionPhrase, conditionSentence } from '#entities/conditions/condition-sentence.ts'
 import { draftRules, isBlank, type DraftGroup, type DraftRule } from '#entities/rules/rule-draft.ts'
 

@@ -1,6 +1,6 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { MINIMUM_VALUES } from '#domain/limits.ts'
-import { nameOfValue } from '#domain/text/names.ts'
+import { nameOfValue } from '#domain/text/suggested-names.ts'
 import { textAt } from '#domain/text/text.ts'
 import {
   blankCriterion,

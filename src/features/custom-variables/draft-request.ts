@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Call, Result } from '#api/result.ts'
-import { constructNew, constructReplace } from '#contract/custom-variables.ts'
+import { constructNew, constructReplace } from '#contract/custom-variable-drafts.ts'
 import { fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
 import type { Constraint, Construct, Definition } from '#contract/shapes/entities.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'

@@ -2,7 +2,8 @@ import type { createStore } from 'jotai'
 import type { Call, Failure, Result } from '#api/result.ts'
 import { constructCopy, constructInfo } from '#contract/custom-variables.ts'
 import type { Construct, Variable } from '#contract/shapes/entities.ts'
-import { isCustomVariableKind, SCORE, type ConstructType } from '#domain/custom-variables/custom-variables.ts'
+import { SCORE, type ConstructType } from '#domain/custom-variables/construct-types.ts'
+import { isCustomVariableKind } from '#domain/custom-variables/construct-types.ts'
 import {
   CUSTOM_VARIABLE_TYPE_UNKNOWN,
   UNABLE_TO_GET_SOURCE_VARIABLES,

@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { useMemo } from 'react'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
-import { freeVariableName, VARIABLE_NAME } from '#domain/text/names.ts'
+import { VARIABLE_NAME } from '#domain/text/names.ts'
+import { freeVariableName } from '#domain/text/suggested-names.ts'
 import { catalogAtom } from '#entities/variables/variables.ts'
 
 /** The suggestion if it is free, else followed by a number; empty for an empty one. */

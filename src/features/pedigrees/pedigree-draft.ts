@@ -5,7 +5,8 @@ import { isFlag } from '#domain/data-types.ts'
 import { DEFAULT_MINIMUM_PEDIGREE_SIZE } from '#domain/limits.ts'
 import { required } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
-import { COHORT_NAME, suggestableName } from '#domain/text/names.ts'
+import { COHORT_NAME } from '#domain/text/names.ts'
+import { suggestableName } from '#domain/text/suggested-names.ts'
 import {
   storedNaming,
   storedParentId,

@@ -1,4 +1,4 @@
-import type { ConstructPreview } from '#contract/custom-variables.ts'
+import type { ConstructPreview } from '#contract/custom-variable-drafts.ts'
 import type { RulesPreview } from '#contract/rules.ts'
 import type { DistributionOfCohort, Overlap, Sketch } from '#contract/shapes/shapes-of-extensions.ts'
 import type { Cohort, Split } from '#contract/shapes/shapes.ts'

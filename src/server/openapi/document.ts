@@ -1,6 +1,6 @@
 import { toJsonSchemaDefs, type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { ConstructPreview } from '#contract/custom-variables.ts'
+import { ConstructPreview } from '#contract/custom-variable-drafts.ts'
 import { CHANGE_KEY, ErrorBody } from '#contract/endpoint.ts'
 import { exchangeSchema } from '#contract/exchange.ts'
 import { openApi } from '#contract/service.ts'

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  COHORT_NAME,
-  PROJECT_NAME,
-  suggestableName,
-  VALUE_NAME,
-  VARIABLE_NAME,
-  VARIABLE_SET_NAME,
-  freeName,
-} from '#domain/text/names.ts'
+import { COHORT_NAME, PROJECT_NAME, VALUE_NAME, VARIABLE_NAME, VARIABLE_SET_NAME } from '#domain/text/names.ts'
+import { suggestableName, freeName } from '#domain/text/suggested-names.ts'
 
 const long = (length: number) => 'a'.repeat(length)
 

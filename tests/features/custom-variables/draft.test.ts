@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ConstructDraft } from '#contract/shapes/drafts.ts'
+import { ConstructDraft } from '#contract/shapes/construct-draft.ts'
 import { Variable } from '#contract/shapes/shapes.ts'
 import { cellCountsRequest, readCellCounts, cellKey } from '#features/custom-variables/combine/cell-counts.ts'
 import {

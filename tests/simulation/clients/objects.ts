@@ -1,5 +1,6 @@
 import { cohortDelete, cohortEdit, cohortInfo, cohortNew } from '#contract/cohorts.ts'
-import { constructDelete, constructEdit, constructList, constructNew } from '#contract/custom-variables.ts'
+import { constructNew } from '#contract/custom-variable-drafts.ts'
+import { constructDelete, constructEdit, constructList } from '#contract/custom-variables.ts'
 import { projectDelete, projectEdit, projectInfo, projectNew } from '#contract/projects.ts'
 import { trashRestore, type TrashKind } from '#contract/trash.ts'
 import { variableSetDelete, variableSetEdit, variableSetInfo, variableSetNew } from '#contract/variable-sets.ts'

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { WireCall } from '#api/result.ts'
-import { constructPreview } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/custom-variable-drafts.ts'
 import type { Attacker, KnownAnswer, Secret, Target, Usage } from '#tests/support/attacks/target.ts'
 
 type Draft = v.InferInput<typeof constructPreview.input>

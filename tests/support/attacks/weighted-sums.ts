@@ -1,5 +1,5 @@
 import type { WireCall } from '#api/result.ts'
-import { constructPreview } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/custom-variable-drafts.ts'
 import { answerPart, partOf, record, REST, variablesOf, type Definition } from '#tests/support/attacks/counts.ts'
 import { accountAt, shuffled, type Attack, type Attacker, type Target } from '#tests/support/attacks/target.ts'
 

@@ -6,7 +6,8 @@ import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { cohortKind, type SetOperation, SET_OPERATIONS } from '#domain/cohorts/cohorts.ts'
 import { conditionProblem, conditionWords, type Condition } from '#domain/conditions/constraint.ts'
 import { OPERATORS } from '#domain/conditions/operators.ts'
-import { COHORT_NAME, suggestableName } from '#domain/text/names.ts'
+import { COHORT_NAME } from '#domain/text/names.ts'
+import { suggestableName } from '#domain/text/suggested-names.ts'
 
 /** A cohort's definition for previews and saves, without its name. */
 export type CohortRequest = Omit<RequestOf<typeof cohortNew>, 'name' | 'description'>

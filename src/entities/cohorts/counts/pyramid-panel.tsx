@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { constructPreview } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/custom-variable-drafts.ts'
 import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { countOf, formatCount, formatSize } from '#domain/numbers.ts'

@@ -1,4 +1,4 @@
-import type { constructPreview } from '#contract/custom-variables.ts'
+import type { constructPreview } from '#contract/custom-variable-drafts.ts'
 import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import type { VariableCondition } from '#domain/cohorts/rules.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { constructPreview } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/custom-variable-drafts.ts'
 import type { Construct, ConstructPreview } from '#contract/shapes/entities.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { UNKNOWN_VALUE_WORDS } from '#domain/missing-labels.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { constructPreview } from '#contract/custom-variables.ts'
+import type { constructPreview } from '#contract/custom-variable-drafts.ts'
 import type { ConstructPreview, Variable } from '#contract/shapes/entities.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import type { DescribedVariable } from '#domain/conditions/criteria.ts'

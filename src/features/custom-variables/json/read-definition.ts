@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ConstructDraft as WireConstructDraft } from '#contract/shapes/drafts.ts'
+import { ConstructDraft as WireConstructDraft } from '#contract/shapes/construct-draft.ts'
 import type { ConstructDraft, Definition } from '#contract/shapes/entities.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
 import { VALUE_NAME, VARIABLE_NAME } from '#domain/text/names.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { constructPreview } from '#contract/custom-variables.ts'
-import { SCORE } from '#domain/custom-variables/custom-variables.ts'
+import { constructPreview } from '#contract/custom-variable-drafts.ts'
+import { SCORE } from '#domain/custom-variables/construct-types.ts'
 import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { useSending } from '#entities/server-state/saves.ts'
 import { useServices } from '#entities/server-state/services.ts'

@@ -1,4 +1,4 @@
-import { constructPreview } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/custom-variable-drafts.ts'
 import type { ConstructPreview } from '#contract/shapes/entities.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { countOf, formatCount, formatMeasure, formatSize } from '#domain/numbers.ts'

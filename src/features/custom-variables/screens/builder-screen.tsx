@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react'
 import type { ScreenProps } from '#command-kit/declaration.ts'
-import type { CustomVariableKind } from '#domain/custom-variables/custom-variables.ts'
+import type { CustomVariableKind } from '#domain/custom-variables/construct-types.ts'
 import { CustomVariableBuilder } from '#features/custom-variables/builder/custom-variable-builder.tsx'
 import { emptyCustomVariable } from '#features/custom-variables/draft.ts'
 import { Skeleton } from '#ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cleanValueName } from '#domain/text/names.ts'
+import { cleanValueName } from '#domain/text/suggested-names.ts'
 import { emptyValue, newKey, UNKNOWN_KEY, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import type { EditDraft } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,9 +1,10 @@
 import { lazy, memo, Suspense, useState, type DragEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Variable } from '#contract/shapes/entities.ts'
-import type { CustomVariableKind } from '#domain/custom-variables/custom-variables.ts'
+import type { CustomVariableKind } from '#domain/custom-variables/construct-types.ts'
 import { ANY_TEXT_MAX, MINIMUM_VALUES } from '#domain/limits.ts'
 import { countOf, formatSize } from '#domain/numbers.ts'
-import { cleanValueName, VALUE_NAME, VALUE_NAME_HINT } from '#domain/text/names.ts'
+import { VALUE_NAME, VALUE_NAME_HINT } from '#domain/text/names.ts'
+import { cleanValueName } from '#domain/text/suggested-names.ts'
 import { conditionSentence } from '#entities/conditions/condition-sentence.ts'
 import { changeValue } from '#features/custom-variables/draft-edits.ts'
 import {

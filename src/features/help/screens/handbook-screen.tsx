@@ -6,7 +6,7 @@ import type { ScreenProps } from '#command-kit/declaration.ts'
 import {
   HANDBOOK,
   HANDBOOK_DOORS,
-  neighboursOf,
+  type HandbookDoor,
   type HandbookPage,
   type HandbookPageId,
   type HandbookPlace,
@@ -57,21 +57,44 @@ export default function HandbookScreen({ args: { page, heading } }: ScreenProps<
   )
 }
 
+const READERS: Readonly<Record<HandbookDoor, string>> = {
+  Use: 'For researchers',
+  Operate: 'For administrators',
+  Understand: 'For developers and reviewers',
+}
+
+const ABOUT: Readonly<Record<HandbookPageId, string>> = {
+  use: 'First steps, and the chapters of the guide.',
+  expressions: 'Cohorts as text in the palette and in builders.',
+  studies: 'A project as text: read, edit, plan, apply.',
+  terminal: 'Search, count, plan, apply and download at a terminal.',
+  glossary: 'Every term in one sentence.',
+  operate: 'Install, back up, accounts, settings and commands.',
+  security: 'What counts disclose, and what protects them.',
+  import: 'Formats, checks, follow-up imports and undo.',
+  scaling: 'PostgreSQL, Citus and several servers.',
+  api: 'Requests, capabilities and their rules.',
+  architecture: 'Rooms, imports between them, and dependencies.',
+  decisions: 'What was decided, and why.',
+  proof: 'How counts are tested.',
+  performance: 'Measured times and sizes.',
+}
+
 /** The beginning: the pages by purpose, each with a sentence. */
 function Doors() {
   return (
     <nav aria-label="Pages of the handbook" className={styles['beginning']}>
-      {HANDBOOK_DOORS.map(({ door, readers, pages: behind }) => (
+      {HANDBOOK_DOORS.map(({ door, pages: behind }) => (
         <section key={door}>
           <h2>{door}</h2>
-          <p className={stack['muted']}>{readers}</p>
+          <p className={stack['muted']}>{READERS[door]}</p>
           <ul>
-            {behind.map(({ id, title, about }) => (
+            {behind.map(({ id, title }) => (
               <li key={id}>
                 <CommandLink id="help.show" args={{ page: id }}>
                   {title}
                 </CommandLink>
-                <p className={stack['muted']}>{about}</p>
+                <p className={stack['muted']}>{ABOUT[id]}</p>
               </li>
             ))}
           </ul>
@@ -128,8 +151,10 @@ function Page({ id, headingId }: { id: HandbookPageId; headingId: string | undef
   )
 }
 
+/** The pages before and after a page, in the order of the contents. */
 function Neighbours({ id }: { id: HandbookPageId }) {
-  const { previous, next } = neighboursOf(id)
+  const place = HANDBOOK.findIndex((page) => page.id === id)
+  const [previous, next] = [HANDBOOK[place - 1], HANDBOOK[place + 1]]
   return (
     <nav aria-label="Previous and next page" className={styles['neighbours']}>
       {previous && (

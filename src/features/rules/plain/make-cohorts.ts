@@ -3,7 +3,8 @@ import { cohortDelete, cohortEdit, cohortNew, cohortPreview } from '#contract/co
 import { fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
 import { conditionWords } from '#domain/conditions/constraint.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
-import { COHORT_NAME, freeName, nameKey } from '#domain/text/names.ts'
+import { COHORT_NAME, nameKey } from '#domain/text/names.ts'
+import { freeName } from '#domain/text/suggested-names.ts'
 import {
   EMPTY_COHORT,
   hasNoIndividuals,

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import type { Rule, RuleGroup } from '#domain/cohorts/rules.ts'
-import { SCORE } from '#domain/custom-variables/custom-variables.ts'
+import { SCORE } from '#domain/custom-variables/construct-types.ts'
 import { PLAIN_COHORTS_MAX } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
 import { refetchCohorts } from '#entities/cohorts/building/save-cohorts.ts'

@@ -13,7 +13,7 @@ import { Notice } from '#ui/notice.tsx'
 import styles from '#features/session/screens/login.module.css'
 
 /** The login form; on success the session gate opens. */
-export function LoginScreen({ isReturning }: { isReturning: boolean }) {
+export default function LoginScreen({ isReturning }: { isReturning: boolean }) {
   const versions = useAtomValue(versionsAtom)
   const hasFailed = useAtomValue(userinfoErrorAtom) !== null
   const [username, setUsername] = useState('')

@@ -1,4 +1,4 @@
-import type { ConstructPreview } from '#contract/custom-variables.ts'
+import type { ConstructPreview } from '#contract/custom-variable-drafts.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { GuardContext } from '#server/disclosure/guard/guard-context.ts'
 import { DEFAULT, MISSING, NO_RECORD, UNKNOWN, valueLabel } from '#server/disclosure/guard/labels.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { DistributionOfCohort } from '#contract/shapes/shapes-of-extensions.ts'
 import type { Reader } from '#domain/access.ts'
-import { SCORE } from '#domain/custom-variables/custom-variables.ts'
+import { SCORE } from '#domain/custom-variables/construct-types.ts'
 import { isNumber, isPersonal } from '#domain/data-types.ts'
 import { eachCode, isReadable, namedValue } from '#server/engine/conditions/shown-value.ts'
 import { binOf, edgeOf, evenBins, type Bins } from '#server/engine/counts/bins.ts'

@@ -1,5 +1,5 @@
 import type { RulesPreview } from '#contract/rules.ts'
-import type { CohortDraft } from '#contract/shapes/drafts.ts'
+import type { CohortDraft } from '#contract/shapes/cohort-draft.ts'
 import type { Split } from '#contract/shapes/shapes.ts'
 import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import { countsFor } from '#server/disclosure/reader-counts.ts'

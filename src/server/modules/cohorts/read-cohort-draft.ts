@@ -1,4 +1,4 @@
-import type { CohortDraft } from '#contract/shapes/drafts.ts'
+import type { CohortDraft } from '#contract/shapes/cohort-draft.ts'
 import { isSetOperation, SET_OPERATIONS } from '#domain/cohorts/cohorts.ts'
 import { affectedProblem } from '#domain/cohorts/pedigrees.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'

@@ -1,3 +1,4 @@
+import type { CohortDraft } from '#contract/shapes/cohort-draft.ts'
 import {
   flowOfLineage,
   type FlowCohort,
@@ -7,7 +8,6 @@ import {
   type LineageStep,
 } from '#contract/shapes/cohort-flow.ts'
 import { pedigreeCriterion } from '#contract/shapes/cohort-words.ts'
-import type { CohortDraft } from '#contract/shapes/drafts.ts'
 import type { Cohort, Split } from '#contract/shapes/shapes.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
 import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'

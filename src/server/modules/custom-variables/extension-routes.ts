@@ -1,4 +1,5 @@
-import { constructPreview, constructReplace } from '#contract/custom-variables.ts'
+import { constructPreview } from '#contract/custom-variable-drafts.ts'
+import { constructReplace } from '#contract/custom-variable-drafts.ts'
 import { constructDependants } from '#contract/dependants.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'

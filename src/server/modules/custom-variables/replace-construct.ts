@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { constructDependants, Dependants } from '#contract/dependants.ts'
-import type { ConstructDraft } from '#contract/shapes/drafts.ts'
+import type { ConstructDraft } from '#contract/shapes/construct-draft.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
 import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import { rerunFor } from '#server/disclosure/reader-counts.ts'

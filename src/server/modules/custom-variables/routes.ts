@@ -1,15 +1,16 @@
 import type * as v from 'valibot'
+import { constructNew } from '#contract/custom-variable-drafts.ts'
 import {
   constructCopy,
   constructDelete,
   constructEdit,
   constructInfo,
   constructList,
-  constructNew,
 } from '#contract/custom-variables.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { DUPLICATE_VARIABLE_NAME } from '#domain/messages.ts'
-import { VARIABLE_NAME, freeVariableName } from '#domain/text/names.ts'
+import { VARIABLE_NAME } from '#domain/text/names.ts'
+import { freeVariableName } from '#domain/text/suggested-names.ts'
 import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import { countsFor } from '#server/disclosure/reader-counts.ts'
 import { shownObservations } from '#server/disclosure/suppressed/shown-observations.ts'

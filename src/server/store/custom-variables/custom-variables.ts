@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ValueDefinition, type Construct, type Variable } from '#contract/shapes/shapes.ts'
-import { CONSTRUCT_TYPES } from '#domain/custom-variables/custom-variables.ts'
+import { CONSTRUCT_TYPES } from '#domain/custom-variables/construct-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { formulaText, mapFormula } from '#domain/scores/formula.ts'
 import type { AnswerCounts } from '#server/model/catalog.ts'
