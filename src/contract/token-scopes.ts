@@ -8,15 +8,13 @@ import {
   cohortPreview,
   cohortSummary,
 } from '#contract/cohorts.ts'
+import { constructNew, constructPreview, constructReplace } from '#contract/custom-variable-drafts.ts'
 import {
   constructCopy,
   constructDelete,
   constructEdit,
   constructInfo,
   constructList,
-  constructNew,
-  constructPreview,
-  constructReplace,
 } from '#contract/custom-variables.ts'
 import { constructDependants, rulesDependants } from '#contract/dependants.ts'
 import { cohortDescribe, cohortGroups } from '#contract/describing.ts'

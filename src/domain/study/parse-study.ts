@@ -1,5 +1,5 @@
 import { SET_OPERATIONS } from '#domain/cohorts/cohorts.ts'
-import { CUSTOM_VARIABLE_KINDS } from '#domain/custom-variables/custom-variables.ts'
+import { CUSTOM_VARIABLE_KINDS } from '#domain/custom-variables/construct-types.ts'
 import { readCondition, readName } from '#domain/expressions/parse-condition.ts'
 import { readCohort, readComparison, readEither } from '#domain/expressions/parse-expression.ts'
 import { TokenCursor } from '#domain/expressions/token-cursor.ts'

@@ -1,6 +1,6 @@
 import type { SetOperation } from '#domain/cohorts/cohorts.ts'
 import type { RelativesCount } from '#domain/cohorts/rules.ts'
-import type { CustomVariableKind } from '#domain/custom-variables/custom-variables.ts'
+import type { CustomVariableKind } from '#domain/custom-variables/construct-types.ts'
 import type { Span } from '#domain/expressions/tokens.ts'
 import type { ConditionNode, ExpressionNode, Written } from '#domain/expressions/tree.ts'
 import type { Formula } from '#domain/scores/formula.ts'

@@ -1,7 +1,7 @@
 import type { SetOperation } from '#domain/cohorts/cohorts.ts'
 import type { RelativesCount, RuleGroup } from '#domain/cohorts/rules.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
-import type { CustomVariableKind } from '#domain/custom-variables/custom-variables.ts'
+import type { CustomVariableKind } from '#domain/custom-variables/construct-types.ts'
 
 /** The definitions of a study file, with the ids of cohorts and the names of variables. */
 

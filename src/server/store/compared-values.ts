@@ -1,6 +1,6 @@
 import type { RuleDefinition, RuleSent } from '#contract/rules.ts'
 import type { Constraint, Definition } from '#contract/shapes/shapes.ts'
-import { SCORE } from '#domain/custom-variables/custom-variables.ts'
+import { SCORE } from '#domain/custom-variables/construct-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { rulesOf, type SavedCohort } from '#server/model/cohort.ts'
 import type { CustomVariableRule } from '#server/model/variable.ts'
