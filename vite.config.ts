@@ -16,6 +16,7 @@ const VENDOR =
 const test = process.env['VITEST'] ? (await import('./tests/support/vitest-options.ts')).VITEST_OPTIONS : {}
 
 export default defineConfig({
+  publicDir: 'src/public',
   plugins: [
     react(),
     guideWithThePage(),
@@ -60,6 +61,7 @@ export default defineConfig({
         target: 'node20',
         outDir: 'dist/client/clients',
         emptyOutDir: false,
+        copyPublicDir: false,
         rolldownOptions: {
           input: { diver: 'src/terminal/entry.ts' },
           output: { entryFileNames: '[name].mjs', codeSplitting: false, banner: '#!/usr/bin/env node' },

@@ -45,6 +45,7 @@ export const REST = [
   [
     { name: 'recipes', command: ['node', 'tests/recipes/run.mjs'] },
     { name: 'node versions', command: ['node', 'tests/node-versions.mjs'] },
+    { name: 'examples', command: ['node', 'tests/examples/run.mjs'] },
   ],
   [{ name: 'journeys, further', command: JOURNEYS, environment: { JOURNEYS: 'rest' } }],
 ]

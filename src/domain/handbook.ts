@@ -7,6 +7,7 @@ export const HANDBOOK_DOORS = [
       { id: 'expressions', title: 'Expressions' },
       { id: 'studies', title: 'Study files' },
       { id: 'terminal', title: 'Command line' },
+      { id: 'clients', title: 'Python and R' },
       { id: 'glossary', title: 'Glossary' },
     ],
   },

@@ -68,6 +68,7 @@ const ABOUT: Readonly<Record<HandbookPageId, string>> = {
   expressions: 'Cohorts as text in the palette and in builders.',
   studies: 'A project as text: read, edit, plan, apply.',
   terminal: 'Search, count, plan, apply and download at a terminal.',
+  clients: 'Count, describe and download in scripts and notebooks.',
   glossary: 'Every term in one sentence.',
   operate: 'Install, back up, accounts, settings and commands.',
   security: 'What counts disclose, and what protects them.',
