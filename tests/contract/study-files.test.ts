@@ -339,6 +339,8 @@ test('with suppressed counts a plan has no count, and applying has the same chan
   const applied = await apply(call, STUDY)
   const changed = STUDY.replace('MARITAL = Married\n', 'MARITAL in (Married, Divorced)\n')
   const plans = [planned, applied, await plan(call, changed), await apply(call, changed)]
+  const expected = ['change Married', 'rerun Both', 'rerun Others', 'rerun Unmarried']
+  expect(plans.slice(2).map(changesOf)).toEqual([expected, expected])
   for (const { size_before, size_after, entered, left } of plans.flatMap(({ changes }) => changes)) {
     expect([size_before, size_after, entered, left]).toEqual([null, null, null, null])
   }

@@ -98,3 +98,17 @@ test('the editor completes declarations, variables and values, and goes to an er
   await press(page, 'Enter')
   await expect(editor(page)).toBeFocused()
 })
+
+test('the sample project is read back to the same definitions', async ({ page }) => {
+  await signInAt(page, `${product.url}/projects`)
+  const api = `${product.url}/api/v0`
+  const { projects } = await (await page.request.get(`${api}/project/info`)).json()
+  const projectid = projects.find(({ name }: { name: string }) => name === 'Sample project').projectid
+  const { text } = await (await page.request.get(`${api}/project/study?projectid=${projectid}`)).json()
+  for (const word of ['recode', 'combine', 'from', 'pedigrees', 'intersection', 'set']) expect(text).toContain(word)
+  const sent = { data: { projectid, text, remove: true } }
+  const { problems, changes } = await (await page.request.post(`${api}/project/study/plan`, sent)).json()
+  expect(problems).toEqual([])
+  expect(changes.filter(({ change }: { change: string }) => change !== 'keep')).toEqual([])
+  expect(await (await page.request.post(`${api}/project/study/apply`, sent)).json()).toMatchObject({ undo: null })
+})

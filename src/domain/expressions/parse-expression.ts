@@ -89,7 +89,7 @@ function readList(cursor: TokenCursor): ExpressionNode | null {
   }
   const areVersions = cursor.takes('the', 'versions')
   const rules = cursor.list(() => readEither(cursor))
-  return groupNode(cursor, from, { match, count, areVersions, rules })
+  return groupNode(cursor, from, { match, count, areVersions, rules, isList: true })
 }
 
 /** How the rules of a list combine, and the number of these words. */

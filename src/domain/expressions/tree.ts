@@ -41,6 +41,8 @@ export interface GroupNode extends NodeBase {
   readonly relatives: RelativesCount | null
   readonly areVersions: boolean
   readonly rules: readonly ExpressionNode[]
+  /** Written as a list, `all of (…)`, and not with "and" or "or". */
+  readonly isList?: boolean
 }
 
 /** One condition on all versions of a question. */

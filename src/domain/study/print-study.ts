@@ -46,10 +46,12 @@ function joined(texts: readonly string[]): string {
 }
 
 function declared(head: string, body: readonly string[], description: string): string {
-  const parts = [...body, ...(description === '' ? [] : [`description ${quoted(description)}`])]
-  const line = [head, ...parts].join(' ')
-  if (line.length <= LINE_MAX && !line.includes('\n')) return line
-  return [head, ...parts.flatMap((part) => part.split('\n')).map((part) => `  ${part}`)].join('\n')
+  const words = description === '' ? [] : [`description ${quoted(description)}`]
+  const line = [head, ...body].join(' ')
+  const isLine = line.length <= LINE_MAX && !line.includes('\n')
+  if (isLine && words.every((text) => line.length + text.length < LINE_MAX)) return [line, ...words].join(' ')
+  const parts = [...(isLine ? [] : body), ...words].flatMap((part) => part.split('\n'))
+  return [isLine ? line : head, ...parts.map((part) => `  ${part}`)].join('\n')
 }
 
 function termLines(term: CohortTerm, lookup: PrintLookup): string[] {
@@ -104,7 +106,7 @@ function variableText(item: VariableItem, lookup: PrintLookup): string {
   const entries = values.map((value) => {
     const label = value.name.toLowerCase() === 'else' ? quoted(value.name) : nameText(value.name)
     const meaning = value.description === '' ? '' : ` ${quoted(value.description)}`
-    return `${label}${meaning}: ${isElse(value) ? 'else' : printInLine(value.rules, names)}`
+    return `${label}${meaning}: ${isElse(value) ? 'else' : valueText(value.rules, type, names)}`
   })
   if (defaultValue !== '' && !values.some(isElse)) entries.push(`else: ${nameText(defaultValue)}`)
   const head = `variable ${nameText(name)} = ${VARIABLE_WORDS[type]} ${sources.map(nameText).join(', ')} {`
@@ -112,6 +114,26 @@ function variableText(item: VariableItem, lookup: PrintLookup): string {
   const line = `${head} ${entries.join('; ')} }${end === '' ? '' : ` ${end}`}`
   if (line.length <= LINE_MAX) return line
   return [head, entries.map((entry) => `  ${entry}`).join(';\n'), '}', ...(end === '' ? [] : [`  ${end}`])].join('\n')
+}
+
+/** One cell of a table of two variables stands without "any of"; a group that has none is a list. */
+function valueText(rules: RuleGroup<string>, type: VariableItem['type'], lookup: PrintLookup): string {
+  if (type !== 'merge') return printInLine(rules, lookup)
+  const [cell] = rules.rules
+  if (isPlainGroup(rules)) return rules.rules.length > 1 ? listText(rules, lookup) : printInLine(rules, lookup)
+  const isCell = rules.rules.length === 1 && cell?.kind === 'group' && isPlainGroup(cell) && cell.rules.length > 1
+  return isCell ? printInLine(cell, lookup) : printInLine(rules, lookup)
+}
+
+/** `all of (A = 1, B = 2)` */
+function listText(group: RuleGroup<string>, lookup: PrintLookup): string {
+  const items = group.rules.map((rule) => {
+    if (rule.kind !== 'group') return printInLine(groupOf(rule), lookup)
+    const [first, second] = rule.rules
+    const isAlone = isPlainGroup(rule) && second === undefined && first?.kind !== 'group' && first !== undefined
+    return isAlone ? `all of (${printInLine(rule, lookup)})` : printInLine(rule, lookup)
+  })
+  return `all of (${items.join(', ')})`
 }
 
 /** Names in lines that are not too long. */

@@ -90,7 +90,7 @@ class StudyResolver extends Resolver {
   #custom(node: VariableNode): VariableItem {
     const { kind, name, description, type, defaultValue } = node
     const sources = node.sources.map((source) => this.variable(source)?.name ?? source.text)
-    const values = node.values.map((value) => this.#value(value, type === 'downcode' ? undefined : sources))
+    const values = node.values.map((value) => this.#value(value, type, sources))
     if (defaultValue !== null && !values.some((value) => value.name === defaultValue.text)) {
       this.refuse(defaultValue, `The default is one of the values: ${values.map((value) => value.name).join(', ')}.`)
     }
@@ -105,13 +105,13 @@ class StudyResolver extends Resolver {
     }
   }
 
-  #value({ name, description, rules }: ValueNode, sources: readonly string[] | undefined): ValueItem {
-    const group: RuleGroup<string> =
-      rules === null
-        ? { ...NO_RULE_OPTIONS, kind: 'group', match: 'all', count: 1, relatives: null, areVersions: false, rules: [] }
-        : this.group(rules)
-    if (rules !== null) this.#requirePlain(group, rules, sources, 1)
-    return { name: name.text, description, rules: group }
+  #value({ name, description, rules }: ValueNode, type: VariableItem['type'], sources: readonly string[]): ValueItem {
+    const group = rules === null ? groupOf('all', []) : this.group(rules)
+    if (rules === null) return { name: name.text, description, rules: group }
+    const isCell = type === 'merge' && rules.kind === 'group' && rules.match === 'all' && rules.isList !== true
+    this.#requirePlain(group, rules, type === 'downcode' ? undefined : sources, isCell ? 2 : 1)
+    // A table of two variables has its cells as alternatives, even of one.
+    return { name: name.text, description, rules: isCell ? groupOf('any', [group]) : group }
   }
 
   /** Values are defined by conditions on the sources, in groups that match all or any, two levels deep. */
@@ -154,4 +154,9 @@ class StudyResolver extends Resolver {
     if (names === undefined) this.unknown(form, 'form', nearestName(form.text, this.#lookup.formLabels()))
     return names ?? []
   }
+}
+
+function groupOf(match: 'all' | 'any', rules: readonly Rule<string>[]): RuleGroup<string> {
+  const group = { kind: 'group', count: 1, relatives: null, areVersions: false } as const
+  return { ...NO_RULE_OPTIONS, ...group, match, rules }
 }

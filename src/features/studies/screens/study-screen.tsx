@@ -55,7 +55,8 @@ export default function StudyScreen() {
   )
 }
 
-const PLAN_MILLISECONDS = 400
+/** Longer than between letters: a plan makes the changes, and rolls them back. */
+const PLAN_MILLISECONDS = 600
 
 interface StudyProps {
   projectId: number

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ObjectDefinition } from '#contract/history.ts'
-import type { StudyChange, StudyChangeKind } from '#contract/study-files.ts'
+import type { StudyChange } from '#contract/study-files.ts'
 import { formulaVariables } from '#domain/scores/formula.ts'
 import { readFormula } from '#domain/scores/read-formula.ts'
 import { differenceFor } from '#server/disclosure/reader-counts.ts'
@@ -40,18 +40,11 @@ interface Pending extends Pick<PlannedObject, 'kind' | 'name' | 'plannedId' | 'l
  * Makes the changes of a study file in a transaction: changed objects and all that is built on them are moved to the
  * trash and saved again in the order of their references, so that none is evaluated beside an old definition.
  */
-export async function executeStudy(
-  tx: Connection,
-  services: StudyServices,
-  { state, lookup, objects }: StudyDiff,
-): Promise<StudyChange[]> {
-  const { user, things, projectId } = state
-  const { accountId } = user
-  const moved = objects.filter(({ change, isRedefined }) => change === 'remove' || isRedefined)
-  const affected = affectedBy(moved, things)
-  const everything = savedObjects(state, lookup, null)
-  const discarded = everything.filter(({ kind, id }) => affected.has(`${kind} ${id}`))
-  const pending = pendingObjects(objects, discarded, projectId)
+export async function executeStudy(tx: Connection, services: StudyServices, diff: StudyDiff): Promise<StudyChange[]> {
+  const { state, objects } = diff
+  const { accountId } = state.user
+  const discarded = discardedBy(diff)
+  const pending = pendingOf(diff)
   const newIds = new Map<string, number>()
   requireValues(state, pending)
   requireUnneeded(objects, pending)
@@ -69,7 +62,18 @@ export async function executeStudy(
       return { kind, id: saved?.id ?? newId, newId, action }
     })
   await recordChanged(tx, services, accountId, change, recorded)
-  return presentChanges(tx, services, { state, lookup, objects, pending, newIds })
+  return countedChanges(tx, services, diff, { pending, newIds })
+}
+
+/** The changed objects and all that is built on them, of all projects. */
+function discardedBy({ state, lookup, objects }: StudyDiff): SavedObject[] {
+  const moved = objects.filter(({ change, isRedefined }) => change === 'remove' || isRedefined)
+  const affected = affectedBy(moved, state.things)
+  return savedObjects(state, lookup, null).filter(({ kind, id }) => affected.has(`${kind} ${id}`))
+}
+
+function pendingOf(diff: StudyDiff): Pending[] {
+  return pendingObjects(diff.objects, discardedBy(diff), diff.state.projectId)
 }
 
 function affectedBy(moved: readonly PlannedObject[], things: StudyDiff['state']['things']): ReadonlySet<string> {
@@ -251,41 +255,48 @@ function usesOfRemoved(things: StudyDiff['state']['things'], { kind, name, plann
   return kind === 'cohort' ? usesOfCohort(things, plannedId) : usesOfVariable(things, name)
 }
 
-interface Executed extends Pick<StudyDiff, 'state' | 'lookup' | 'objects'>, Making {}
+/** A change and the object that is saved again for it, if there is one. */
+interface ChangedObject {
+  readonly present: StudyChange
+  readonly one: Pending | null
+}
 
-async function presentChanges(
+function changedObjects({ state: { projectId }, objects }: StudyDiff, pending: readonly Pending[]): ChangedObject[] {
+  const again = new Map(pending.flatMap((one) => (one.planned ? [[one.planned, one] as const] : [])))
+  const declared = objects.map((object): ChangedObject => {
+    const one = again.get(object) ?? null
+    const change = one && object.change === 'keep' ? 'rerun' : object.change
+    return { present: { ...presentChange(object, projectId), change }, one }
+  })
+  const others = pending.flatMap((one): ChangedObject[] => {
+    const { kind, name, projectId: inProject, saved, planned } = one
+    if (planned !== null) return []
+    const text = saved?.text ?? null
+    const what = { change: 'rerun', kind, name, line: null, id: saved?.id ?? null, projectid: inProject } as const
+    return [{ present: { ...what, before: text, after: text, ...NO_COUNTS }, one }]
+  })
+  return [...declared, ...others]
+}
+
+/** The changes of a study file that is not applied, without counts. */
+export function uncountedChanges(diff: StudyDiff): StudyChange[] {
+  return changedObjects(diff, pendingOf(diff)).map(({ present }) => present)
+}
+
+async function countedChanges(
   tx: Connection,
   services: StudyServices,
-  { state, objects, pending, newIds }: Executed,
+  diff: StudyDiff,
+  { pending, newIds }: Making,
 ): Promise<StudyChange[]> {
-  const { projectId, user } = state
-  const again = new Map(pending.flatMap((one) => (one.planned ? [[one.planned, one] as const] : [])))
   const changes: StudyChange[] = []
-  for (const object of objects) {
-    const one = again.get(object)
-    const id = one ? (newIds.get(`${one.kind} ${one.plannedId}`) ?? null) : (object.saved?.id ?? null)
-    const change: StudyChangeKind = one && object.change === 'keep' ? 'rerun' : object.change
-    const present = { ...presentChange(object, projectId), change, id: change === 'remove' ? null : id }
-    const replaced = { kind: object.kind, before: object.saved?.id ?? null, after: present.id }
-    const counts = change === 'keep' ? NO_COUNTS : await countsOf(tx, services, user, replaced)
-    changes.push({ ...present, ...counts })
-  }
-  for (const { kind, name, plannedId, projectId: inProject, saved, planned } of pending) {
-    if (planned !== null) continue
-    const id = newIds.get(`${kind} ${plannedId}`) ?? null
-    const text = saved?.text ?? null
-    const counts = await countsOf(tx, services, user, { kind, before: saved?.id ?? null, after: id })
-    changes.push({
-      change: 'rerun',
-      kind,
-      name,
-      line: null,
-      id,
-      projectid: inProject,
-      before: text,
-      after: text,
-      ...counts,
-    })
+  for (const { present, one } of changedObjects(diff, pending)) {
+    const { kind, change, id: before } = present
+    const newId = one ? (newIds.get(`${kind} ${one.plannedId}`) ?? null) : before
+    const id = change === 'remove' ? null : newId
+    const counts =
+      change === 'keep' ? NO_COUNTS : await countsOf(tx, services, diff.state.user, { kind, before, after: id })
+    changes.push({ ...present, id, ...counts })
   }
   return changes
 }

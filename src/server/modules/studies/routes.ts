@@ -2,10 +2,10 @@ import { expressionRules } from '#contract/expressions.ts'
 import { studyApply, studyInfo, studyPlan, type AppliedStudy, type StudyPlan } from '#contract/study-files.ts'
 import { differenceFor } from '#server/disclosure/reader-counts.ts'
 import type { User } from '#server/model/user.ts'
-import { DeclarationRefusal, executeStudy } from '#server/modules/studies/execute.ts'
+import { DeclarationRefusal, executeStudy, uncountedChanges } from '#server/modules/studies/execute.ts'
 import { readExpression } from '#server/modules/studies/expression.ts'
 import { createStudyLookup, readState, type StudyServices } from '#server/modules/studies/lookup.ts'
-import { diffStudy, presentChange, type StudyDiff, type StudySent } from '#server/modules/studies/plan.ts'
+import { diffStudy, type StudyDiff, type StudySent } from '#server/modules/studies/plan.ts'
 import { baseOf, savedObjects, studyText } from '#server/modules/studies/project-text.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { withDiscardedChanges } from '#server/platform/db/write-lock.ts'
@@ -36,7 +36,8 @@ export function studyRoutes(api: Api<StudyServices>): void {
       const user = await authenticate()
       const { projectid, text, remove } = await validate()
       const sent = { projectId: await targetProject(connection, services, user, projectid), text, remove }
-      return planStudy(connection, services, user, { sent, signal: limit.signal })
+      // Aborted with the request: the plan of an older text holds the write lock.
+      return planStudy(connection, services, user, { sent, signal: connection.scope.signal ?? limit.signal })
     }),
   )
 
@@ -102,12 +103,9 @@ async function planStudy(
   }
 }
 
-function presentPlan(
-  { state: { projectId }, problems, objects, downloads, undeclared, base }: StudyDiff,
-  changes?: StudyPlan['changes'],
-): StudyPlan {
-  const uncounted = objects.map((object) => presentChange(object, projectId))
-  return { problems: [...problems], changes: changes ?? uncounted, downloads, undeclared: [...undeclared], base }
+function presentPlan(diff: StudyDiff, changes: StudyPlan['changes'] = uncountedChanges(diff)): StudyPlan {
+  const { problems, downloads, undeclared, base } = diff
+  return { problems: [...problems], changes, downloads, undeclared: [...undeclared], base }
 }
 
 interface Applying {
