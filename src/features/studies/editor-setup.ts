@@ -50,9 +50,14 @@ const theme = EditorView.theme({
     fontSize: 'var(--text-12)',
   },
   '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '1px' },
-  '.cm-scroller': { minHeight: '240px', fontFamily: 'var(--font-mono)', lineHeight: '1.6' },
+  '.cm-scroller': {
+    minHeight: '240px',
+    fontFamily: 'var(--font-mono)',
+    fontVariantLigatures: 'none',
+    lineHeight: '1.6',
+  },
   '.cm-content': { caretColor: 'var(--text)', padding: 'var(--space-2) 0' },
-  '.cm-gutters': { backgroundColor: 'var(--surface-sunken)', color: 'var(--text-muted)', border: 'none' },
+  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--text-muted)', border: 'none' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground, ::selection': {
     backgroundColor: 'var(--surface-selected)',
   },
@@ -75,6 +80,17 @@ const theme = EditorView.theme({
   '.cm-diagnostic': { borderInlineStart: '4px solid var(--danger)' },
 })
 
+/** The browser gives a text that replaces a selection the style of that, which the content security policy refuses. */
+const replaceSelection = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    const { data, inputType } = event
+    if (inputType !== 'insertText' || data === null || view.composing || view.state.selection.main.empty) return false
+    event.preventDefault()
+    view.dispatch({ ...view.state.replaceSelection(data), userEvent: 'input.type', scrollIntoView: true })
+    return true
+  },
+})
+
 interface Setup {
   readonly complete: CompletionSource
   readonly onText: (text: string) => void
@@ -90,6 +106,7 @@ export function editorExtensions({ complete, onText }: Setup): Extension {
     syntaxHighlighting(colours),
     // Enter at the end of a line is a new line until a completion is chosen.
     autocompletion({ override: [complete], icons: false, selectOnOpen: false, interactionDelay: 0 }),
+    replaceSelection,
     EditorView.lineWrapping,
     placeholder('cohort "Women" = SEX = Female'),
     EditorView.contentAttributes.of({ 'aria-label': 'Study file', spellcheck: 'false', autocapitalize: 'off' }),
