@@ -2,6 +2,7 @@ import { SET_OPERATIONS } from '#domain/cohorts/cohorts.ts'
 import { CUSTOM_VARIABLE_KINDS } from '#domain/custom-variables/construct-types.ts'
 import { readCondition, readName } from '#domain/expressions/parse-condition.ts'
 import { readCohort, readComparison, readEither } from '#domain/expressions/parse-expression.ts'
+import { namesIn } from '#domain/expressions/resolve-expression.ts'
 import { TokenCursor } from '#domain/expressions/token-cursor.ts'
 import {
   ProblemError,
@@ -186,6 +187,8 @@ function readParent(cursor: TokenCursor): CohortReference {
 function readVariable(cursor: TokenCursor, from: number): VariableNode {
   const name = readName(cursor, 'The name of a variable', { kind: 'other' })
   cursor.requireSign('=')
+  if (cursor.isWord('if', 1))
+    return { ...readFlag(cursor), name, description: readDescription(cursor), ...cursor.spanFrom(from) }
   const type = CUSTOM_VARIABLE_KINDS.find((one) => cursor.takes(VARIABLE_WORDS[one]))
   if (type === undefined) cursor.expect(`“${Object.values(VARIABLE_WORDS).join('”, “')}”`)
   const sources = readNames(cursor)
@@ -197,6 +200,23 @@ function readVariable(cursor: TokenCursor, from: number): VariableNode {
   const { values, defaultValue } = readValues(cursor)
   const description = readDescription(cursor)
   return { kind: 'variable', name, type, sources, values, defaultValue, description, ...cursor.spanFrom(from) }
+}
+
+/** `yes if any of (A = 1, B = 1) else no`: two values of the variables that the conditions name. */
+function readFlag(cursor: TokenCursor): Pick<VariableNode, 'kind' | 'type' | 'sources' | 'values' | 'defaultValue'> {
+  const value = readName(cursor, 'A value', { kind: 'other' })
+  cursor.require('if')
+  const rules = readEither(cursor)
+  const span = cursor.spanFrom(value.from)
+  const other = cursor.takes('else')
+    ? readName(cursor, 'A value', { kind: 'other' })
+    : { text: value.text.toLowerCase() === 'no' ? 'yes' : 'no', ...span }
+  const sources = namesIn(rules).variables.map((text) => ({ text, ...span }))
+  const values = [
+    { name: value, description: '', rules, ...span },
+    { name: other, description: '', rules: null, ...span },
+  ]
+  return { kind: 'variable', type: 'multiple', sources, values, defaultValue: other }
 }
 
 function readNames(cursor: TokenCursor): Written[] {

@@ -195,6 +195,14 @@ const TEXTS: readonly (readonly [written: string, canonical: string])[] = [
     'variable V = recode VOICES_EVER { ever: Yes, "yes, definite"; never: No }',
     'variable V = recode VOICES_EVER { ever: in (Yes, "Yes, definite"); never: = No }',
   ],
+  [
+    'variable P = yes if any of (VOICES_EVER = Yes, sex = 1)',
+    'variable P = from VOICES_EVER, SEX { yes: VOICES_EVER = Yes or SEX = Male; no: else }',
+  ],
+  [
+    'variable P = ill if VOICES_EVER = 1 and voices_ever != 2 else well description "x"',
+    'variable P = from VOICES_EVER { ill: VOICES_EVER = Yes and VOICES_EVER != "Yes, definite"; well: else } description "x"',
+  ],
   ['score T = sum(AGE, AGE_ONSET) if at least 1', 'score T = SUM(AGE, AGE_ONSET; at least 1)'],
   ['set Core = age, all of form "ldi 3.1", SEX', 'set "Core" = AGE, AGE_ONSET, BIRTH, SEX'],
   ['download controls core as bundle', 'download "Controls" "Core" as bundle'],
