@@ -1,8 +1,6 @@
 import type { CommandContext } from '#command-kit/context.ts'
 import { action } from '#command-kit/declaration.ts'
-import { accountSessions, secondFactorNew } from '#contract/account.ts'
 import { isOffered } from '#contract/endpoint.ts'
-import { tokenList } from '#contract/tokens.ts'
 import { hasSecondFactor, openSecondFactor, shownCodes } from '#features/account/second-factor/state.ts'
 import { copyToken, goToTokenStep, revokeToken, tokenStepAtom } from '#features/account/tokens/state.ts'
 import { accountOpenAtom, endSession, hasTypedPassword, openAccount } from '#features/account/use-cases.ts'
@@ -22,12 +20,17 @@ declare module '#commands/signatures.ts' {
   }
 }
 
+/** Not the endpoints: their schemas would load with the first screen. */
+const ACCOUNT = { capability: 'own-account' } as const
+const TOKENS = { capability: 'tokens' } as const
+const SECOND_FACTOR = { capability: 'second-factor' } as const
+
 /** Lazy: the first screen does not need them. */
 const loadSecondFactor = () => import('#features/account/second-factor/use-cases.ts')
 
 /** For back ends with accounts of their own. */
 function visible({ user, capabilities }: CommandContext): boolean {
-  return user !== null && isOffered(accountSessions, capabilities)
+  return user !== null && isOffered(ACCOUNT, capabilities)
 }
 
 const common = { section: 'Session', visible } as const
@@ -53,7 +56,7 @@ export const accountCommands = {
 
 /** For back ends with access tokens. */
 function givesTokens({ user, capabilities }: CommandContext): boolean {
-  return user !== null && isOffered(tokenList, capabilities)
+  return user !== null && isOffered(TOKENS, capabilities)
 }
 
 const tokenWords = ['access token', 'api key', 'command line', 'cli', 'python', 'r', 'script']
@@ -91,7 +94,7 @@ export const tokenCommands = {
 
 /** For back ends with second factors (OWASP ASVS 6.3.3). */
 function knows({ user, capabilities }: CommandContext): boolean {
-  return user !== null && isOffered(secondFactorNew, capabilities)
+  return user !== null && isOffered(SECOND_FACTOR, capabilities)
 }
 
 const section = 'Session'

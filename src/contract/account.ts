@@ -59,14 +59,6 @@ const withCode = v.object({ current_password: passwordSent, code: nameSent })
 /** Shown once: the back end keeps their hashes. */
 const recoveryCodes = v.array(v.string())
 
-/** Whether an account has a second factor, whether it is required, and the number of recovery codes left. */
-export const SecondFactor = v.object({
-  is_on: v.boolean(),
-  is_required: v.nullish(v.boolean(), false),
-  recovery_codes_left: countOrZero,
-})
-export type SecondFactor = v.InferOutput<typeof SecondFactor>
-
 export const secondFactorNew = endpoint({
   method: 'POST',
   path: '/account/second-factor/new',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { SecondFactor } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { SecondFactor } from '#contract/shapes/second-factor.ts'
 import { User } from '#contract/shapes/shapes.ts'
 import { nameSent, passwordSent, count, countOrHidden, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
 import { UNABLE_TO_GET_APP_INFO, UNABLE_TO_LOG_IN, UNABLE_TO_LOG_OUT } from '#domain/messages.ts'

@@ -1,7 +1,6 @@
 import { atom } from 'jotai'
 import type { Failure } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
-import { accountSessionEnd } from '#contract/account.ts'
 import { queryClientAtom } from '#entities/server-state/services.ts'
 
 export type AccountPorts = Pick<CommandContext, 'call' | 'store'>
@@ -19,6 +18,7 @@ export function hasTypedPassword({ store }: Pick<AccountPorts, 'store'>): boolea
 }
 
 export async function endSession({ call, store }: AccountPorts, sessionId: string): Promise<Failure | undefined> {
+  const { accountSessionEnd } = await import('#contract/account.ts')
   const answer = await call(accountSessionEnd, {
     sessionId,
     currentPassword: store.get(currentPasswordAtom),

@@ -2,8 +2,11 @@ import { atom } from 'jotai'
 import type { Failure } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
-import { tokenNew, tokenRevoke } from '#contract/tokens.ts'
+import type { tokenNew } from '#contract/tokens.ts'
 import { queryClientAtom } from '#entities/server-state/services.ts'
+
+/** Lazy: the first screen does not need them. */
+const loadRequests = () => import('#contract/tokens.ts')
 
 type Ports = Pick<CommandContext, 'call' | 'store'>
 type Store = Ports['store']
@@ -22,13 +25,15 @@ export function goToTokenStep(store: Store, step: TokenStep | null): void {
 }
 
 export async function makeToken({ call, store }: Ports, asked: RequestOf<typeof tokenNew>): Promise<void> {
-  const answer = await call(tokenNew, asked)
+  const { tokenNew: endpoint } = await loadRequests()
+  const answer = await call(endpoint, asked)
   if (!answer.ok) return store.set(tokenFailureAtom, answer)
   goToTokenStep(store, { kind: 'made', token: answer.value.token })
   await refetchTokens(store)
 }
 
 export async function revokeToken({ call, store }: Ports, tokenId: string): Promise<Failure | undefined> {
+  const { tokenRevoke } = await loadRequests()
   const answer = await call(tokenRevoke, { tokenId })
   await refetchTokens(store)
   return answer.ok ? undefined : answer

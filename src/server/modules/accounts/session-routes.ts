@@ -1,6 +1,6 @@
-import type { SecondFactor } from '#contract/account.ts'
 import { namesOfCapabilities } from '#contract/capabilities.ts'
 import { login, logout, userinfo, version, type Versions } from '#contract/session.ts'
+import type { SecondFactor } from '#contract/shapes/second-factor.ts'
 import { ADMIN } from '#domain/access.ts'
 import { SESSION_IDLE_SECONDS, APP_VERSION, FRONT_END_VERSION } from '#domain/limits.ts'
 import { differenceFor, disclosureFor } from '#server/disclosure/reader-counts.ts'
