@@ -13,15 +13,18 @@ interface LitPartProps {
   axis: 'x' | 'y'
   /** Share of the room of the bar, 0 to 1. */
   share: number
+  /** The bar grows to the start of the line. */
+  isFromEnd?: boolean
 }
 
 /** The hatched part of a bar, in the room of the longest bar. */
-export function LitPart({ axis, share }: LitPartProps) {
+export function LitPart({ axis, share, isFromEnd = false }: LitPartProps) {
   const length = `${100 * share}%`
   return (
     <span
       className={styles['lit']}
       data-axis={axis}
+      data-from-end={isFromEnd}
       aria-hidden="true"
       style={axis === 'x' ? { width: length } : { height: length }}
     />

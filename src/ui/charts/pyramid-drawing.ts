@@ -23,13 +23,18 @@ const FOOT = 18
 /** With fewer, the only tick of a side may be 0. */
 const TICKS_A_SIDE = 4
 
+/** The count of the longest bar, at least 1. */
+export function largestOf({ bands }: Pick<PyramidShape, 'bands'>): number {
+  return Math.max(1, ...bands.flatMap(({ counts }) => counts.map((count) => count ?? 0)))
+}
+
 /** Bars to the left and to the right of one axis by age, the youngest at the bottom. */
 export function drawPyramid(
   { sides, bands, format }: PyramidShape,
   width: number,
   barsHeight: number,
 ): Drawing & { readonly plot: PyramidPlot } {
-  const largest = Math.max(1, ...bands.flatMap(({ counts }) => counts.map((count) => count ?? 0)))
+  const largest = largestOf({ bands })
   const left = Math.ceil(Math.max(...bands.map(({ words }) => words.length), 0) * CHARACTER) + GAP
   const plot: PyramidPlot = { left, top: HEAD, width: Math.max(2, width - left - 2 * GAP), height: barsHeight }
   const middle = plot.left + plot.width / 2

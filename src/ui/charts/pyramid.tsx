@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { AreaWords, DrawingView } from '#ui/charts/drawing-view.tsx'
-import { drawPyramid, pyramidName, type PyramidShape } from '#ui/charts/pyramid-drawing.ts'
+import { LitPart, LitWords, type LitBars } from '#ui/charts/lit-words.tsx'
+import { drawPyramid, largestOf, pyramidName, type PyramidShape } from '#ui/charts/pyramid-drawing.ts'
 import { useRoving } from '#ui/use-roving.ts'
 import { useWidth } from '#ui/use-width.ts'
 import styles from '#ui/charts/pyramid.module.css'
@@ -13,12 +14,14 @@ interface PyramidProps {
   height: number
   /** The link of a bar, over its half of the row. */
   link?: ((band: number, side: number, words: string, isStop: boolean) => ReactNode) | undefined
+  /** By the place of a bar: of each band the first side, then the second. */
+  lit?: LitBars | undefined
 }
 
 const DEFAULT_WIDTH = 260
 
 /** A population pyramid; one bar has the tab stop, arrow keys move it and show the words of each bar. */
-export function Pyramid({ title, shape, height, link }: PyramidProps) {
+export function Pyramid({ title, shape, height, link, lit }: PyramidProps) {
   const { box, width } = useWidth(DEFAULT_WIDTH)
   const { plot, ...drawing } = drawPyramid(shape, width, height)
   // The oldest is at the top, where reading begins.
@@ -45,6 +48,13 @@ export function Pyramid({ title, shape, height, link }: PyramidProps) {
           const isStop = bar.stop === current
           return (
             <li key={words} className={styles['bar']} data-stop={bar.stop}>
+              {lit && (lit.counts[2 * bar.place + bar.side] ?? 0) > 0 && (
+                <LitPart
+                  axis="x"
+                  share={Math.min(lit.counts[2 * bar.place + bar.side] ?? 0, bar.count ?? 0) / largestOf(shape)}
+                  isFromEnd={bar.side === 0}
+                />
+              )}
               {link && isLinked(bar) ? (
                 link(bar.place, bar.side, words, isStop)
               ) : (
@@ -54,6 +64,7 @@ export function Pyramid({ title, shape, height, link }: PyramidProps) {
           )
         })}
       </ul>
+      {lit && <LitWords words={lit.words} />}
     </figure>
   )
 }

@@ -36,6 +36,17 @@ test('a pyramid has a name, and arrow keys read its bars from the oldest', async
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Female, 10 to 19: 0')
 })
 
+test('hatches the individuals under the cursor of another pane from the middle, in the room of the longest bar', () => {
+  const lit = { counts: [2, undefined, undefined, 99], words: '101 also SEX male' }
+  const { container } = render(<Pyramid title="SEX and AGE" shape={shape} height={100} lit={lit} />)
+  expect(screen.getByText(/101 also SEX male/)).toBeTruthy()
+  const parts = [...container.querySelectorAll<HTMLElement>('[data-axis]')]
+  expect(parts.map(({ style, dataset }) => [style.width, dataset['fromEnd']])).toEqual([
+    ['100%', 'false'],
+    ['25%', 'true'],
+  ])
+})
+
 test.each([4_720, 6.03, 1, 99])('an axis up to %d has 0 and the same labels on both sides', (largest) => {
   const { marks } = drawPyramid({ ...shape, bands: [{ words: 'all', counts: [largest, 0] }] }, 300, 100)
   const labels = marks.flatMap((mark) => (mark.shape === 'text' && /^\d+$/.test(mark.text) ? Number(mark.text) : []))

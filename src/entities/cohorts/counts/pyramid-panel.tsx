@@ -9,7 +9,7 @@ import { HIDDEN_NOTE, Panel, SEX_AND_AGE, Waiting } from '#entities/cohorts/coun
 import { pyramidOf, pyramidRequest, type Pyramid as PyramidCounts } from '#entities/cohorts/counts/pyramid.ts'
 import { chosenSexAndAgeAtom, namesToFind, sexAndAgeIn, type SexAndAge } from '#entities/cohorts/sex-and-age.ts'
 import { CountNotes } from '#entities/counts/count-notes.tsx'
-import { RULES } from '#entities/counts/linked-cursor.ts'
+import { RULES, useLit } from '#entities/counts/linked-cursor.ts'
 import { Narrow } from '#entities/counts/narrow.tsx'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
@@ -178,6 +178,13 @@ function Drawn({ cohortId, names, pyramid, leftOut }: DrawnProps) {
   const canBuild = useAtomValue(isOfferedAtom)(RULES)
   const isAsInCohort = useAtomValue(isAsInCohortAtom)
   const { sides, bands, notDrawn, hasHidden } = pyramid
+  // Bars that leave out collections count fewer individuals than a cohort would.
+  const isLinked = canBuild && isAsInCohort(leftOut)
+  const lit = useLit(
+    bands.flatMap(({ bars }) =>
+      bars.map(({ count, where }) => (isLinked && count ? { parentId: cohortId, where } : undefined)),
+    ),
+  )
   const title = `${names.sex} and ${names.age}`
   const shape: PyramidShape = {
     sides: [sides[0].words, sides[1].words],
@@ -212,13 +219,7 @@ function Drawn({ cohortId, names, pyramid, leftOut }: DrawnProps) {
   return (
     <>
       <PictureFrame picture={picture}>
-        {/* Bars that leave out collections count fewer individuals than a cohort would. */}
-        <Pyramid
-          title={title}
-          shape={shape}
-          height={BARS_HEIGHT}
-          link={canBuild && isAsInCohort(leftOut) ? link : undefined}
-        />
+        <Pyramid title={title} shape={shape} height={BARS_HEIGHT} link={isLinked ? link : undefined} lit={lit} />
       </PictureFrame>
       <p className={stack['muted']}>{notes.length > 0 ? `${title}. Not drawn: ${notes.join(', ')}.` : `${title}.`}</p>
       <CountNotes leftOut={leftOut} />
