@@ -50,20 +50,20 @@ export default function DashboardScreen() {
       <NoAccess />
       <TourOffer />
       <Tasks />
-      <div className={stack['two']}>
+      <div className={styles['parts']}>
         <Suspense fallback={<Skeleton lines={6} />}>
           <Collections />
         </Suspense>
-        <div className={stack['section']}>
+        <div className={classNames(stack['section'], styles['work'])}>
           <FirstVisit />
           <NextStep />
           <RecentWorkList />
         </div>
-      </div>
-      <div className={stack['two']}>
-        <Suspense fallback={<Skeleton lines={6} />}>
-          <SexAndAge cohortId={ROOT_COHORT_ID} isOnRequest={isSuppressed} />
-        </Suspense>
+        <div className={styles['ages']}>
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <SexAndAge cohortId={ROOT_COHORT_ID} isOnRequest={isSuppressed} />
+          </Suspense>
+        </div>
         <Suspense fallback={<Skeleton lines={6} />}>
           <Forms />
         </Suspense>
