@@ -2,6 +2,7 @@ import { commandSet, type CommandRecord } from '#command-kit/declaration.ts'
 import { accountCommands, secondFactorCommands, tokenCommands } from '#commands/account.ts'
 import { appearanceCommands } from '#commands/appearance.ts'
 import { auditCommands } from '#commands/audit.ts'
+import { codeCommands } from '#commands/code.ts'
 import { cohortCommands } from '#commands/cohorts.ts'
 import { comparingCommands } from '#commands/comparing.ts'
 import { connectionCommands } from '#commands/connection.ts'
@@ -49,6 +50,7 @@ export const commands: CommandRecord = commandSet(navigationCommands)
   .and(releaseCommands)
   .and(accountCommands)
   .and(tokenCommands)
+  .and(codeCommands)
   .and(secondFactorCommands)
   .and(sessionCommands)
   .and(appearanceCommands)

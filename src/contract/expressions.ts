@@ -9,13 +9,17 @@ import { UNABLE_TO_READ_EXPRESSION } from '#domain/messages.ts'
 export const expressionRules = endpoint({
   method: 'POST',
   path: '/cohort/rules/text',
-  summary: 'The rules of an expression, or its errors by line.',
+  summary: 'The rules of an expression, or its errors by line; or the expression of rules.',
   capability: 'expressions',
-  input: v.object({
-    text: v.pipe(v.string(), v.maxLength(STUDY_LENGTH_MAX)),
-    /** The project whose cohorts it names; the current one without it. */
-    projectid: optionalId,
-  }),
+  input: v.pipe(
+    v.object({
+      text: v.nullish(v.pipe(v.string(), v.maxLength(STUDY_LENGTH_MAX))),
+      rules: v.nullish(RuleDefinition),
+      /** The project whose cohorts it names; the current one without it. */
+      projectid: optionalId,
+    }),
+    v.check(({ text, rules }) => (text == null) !== (rules == null), 'Expected either a text or rules'),
+  ),
   answer: v.object({
     problems: v.array(StudyProblem),
     /** In its canonical form; null, as the rules are, with an error. */

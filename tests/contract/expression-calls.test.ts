@@ -53,3 +53,20 @@ test('names cohorts of the project, and no other account’s', async () => {
   const asked = await call(expressionRules, { text: 'AGE > 40', projectid: other.new_project_id })
   expect(asked).toMatchObject({ status: 404 })
 })
+
+test('writes rules as their expression, and reads it back to the same rules', async () => {
+  for (const text of [
+    'SMOKER answered and not AGE < 40',
+    'at least 1 of (AGE > 40, MARITAL = Married)',
+    'any version of SMOKER = Yes',
+    'family size >= 2',
+    'AGE > 40 unknown counts as no',
+  ]) {
+    const { rules } = await read(text)
+    if (!rules) throw new Error(`${text} has no rules.`)
+    const written = valueOf(await call(expressionRules, { rules }))
+    expect(written.expression).toBe((await read(text)).expression)
+    expect((await read(written.expression ?? '')).rules).toEqual(rules)
+  }
+  expect(await call(expressionRules, {})).toMatchObject({ status: 400 })
+})

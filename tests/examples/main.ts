@@ -3,9 +3,12 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { cohortInfo } from '#contract/cohorts.ts'
 import { expressionRules } from '#contract/expressions.ts'
 import { rulesPreview } from '#contract/rules.ts'
 import { tokenNew } from '#contract/tokens.ts'
+import { variableLookup } from '#contract/variables.ts'
+import { CODE_LANGUAGES, codeOf, type CodeQuery } from '#domain/clients/code.ts'
 import { TOKEN_SCOPES } from '#domain/token-scopes.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 import { startProduct } from '#tests/support/running-product.ts'
@@ -36,6 +39,16 @@ const EXPRESSIONS = [
 const Outcomes = v.object({ match: v.number(), no_match: v.number(), unknown: v.number(), no_record: v.number() })
 type Outcomes = v.InferOutput<typeof Outcomes>
 
+const COHORT = 'High mood at some time'
+const SET = 'Mood, sleep and background'
+
+const RUNNERS = {
+  terminal: ['code.sh', 'bash'],
+  curl: ['code.sh', 'bash'],
+  python: ['code.py', 'python3'],
+  r: ['code.R', 'Rscript'],
+} as const
+
 const folder = mkdtempSync(join(tmpdir(), 'diver-examples-'))
 const product = await startProduct()
 let [passed, failed, skipped] = [0, 0, 0]
@@ -45,6 +58,7 @@ try {
   const { token } = valueOf(await session.call(tokenNew, made))
   // Before programs run, during which this process does not answer its connections.
   const expected = await countedByThePage(session)
+  const shown = await shownByPanes(session)
   for (const file of CLIENTS) {
     const answer = await fetch(`${product.url}/clients/${file}`)
     writeFileSync(join(folder, file), new Uint8Array(await answer.arrayBuffer()))
@@ -88,6 +102,18 @@ try {
     }
   }
   const list = JSON.stringify(EXPRESSIONS)
+  for (const { query, shows } of shown) {
+    for (const language of CODE_LANGUAGES) {
+      const code = codeOf(query, language, product.url)
+      if (code === null) continue
+      const [file, program] = RUNNERS[language]
+      writeFileSync(join(folder, file), code)
+      await check(`${query.kind} as ${language}`, program, () => {
+        const output = run([program, file])
+        if (!output.replaceAll(',', '').includes(shows)) throw new Error(`${shows} is not in:\n${output}`)
+      })
+    }
+  }
   await check('counts at the terminal', 'node', () =>
     compare(
       EXPRESSIONS.map((text) => run(['diver', 'count', text, '--json'])),
@@ -117,6 +143,27 @@ async function countedByThePage({ call }: ApiSession): Promise<readonly Outcomes
     all.push(v.parse(Outcomes, valueOf(await call(rulesPreview, { parent_id: 1, rules })).split))
   }
   return all
+}
+
+/** What panes copy as code, and a number that they show. */
+async function shownByPanes({ call }: ApiSession): Promise<readonly { query: CodeQuery; shows: string }[]> {
+  const { cohorts } = valueOf(await call(cohortInfo, {}))
+  const found = cohorts.find(({ name }) => name === COHORT)
+  if (!found) throw new Error(`There is no cohort ${COHORT}.`)
+  const cohort = { name: COHORT, id: found.cohortid }
+  const size = String(found.rowcount)
+  const [expression = ''] = EXPRESSIONS
+  const { rules } = valueOf(await call(expressionRules, { text: expression }))
+  const lookup = { variable_names: ['MOOD_HIGH_EVER'] }
+  const [variable] = valueOf(await call(variableLookup, lookup)).data
+  return [
+    { query: { kind: 'cohort', ...cohort }, shows: size },
+    { query: { kind: 'expression', expression, rules: rules ?? {} }, shows: size },
+    { query: { kind: 'variable', name: 'MOOD_HIGH_EVER' }, shows: String(variable?.observations) },
+    { query: { kind: 'search', words: 'high mood' }, shows: 'MOOD_HIGH_EVER' },
+    { query: { kind: 'table', cohorts: [cohort], variables: ['SEX'] }, shows: 'SEX' },
+    { query: { kind: 'download', cohort, set: SET }, shows: '' },
+  ]
 }
 
 function linesOf(text: string): readonly string[] {

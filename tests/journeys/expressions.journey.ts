@@ -74,30 +74,6 @@ test('opens an expression without the equals sign in the rules builder, here and
   await expect(page.getByRole('region', { name: 'Rules', exact: true })).toHaveCount(2)
 })
 
-test('an expression is counted, opened and saved in a cohort', async ({ page }) => {
-  await signInAt(page, product.url)
-  await expectTitle(page, 'Dashboard')
-  await openPalette(page)
-  await type(page, '=SEX = Female in "High mood at some time"')
-  await expect(option(page, /^Count: [\d,]+ of [\d,]+/)).toContainText('SEX = Female in "High mood at some time"')
-  await press(page, 'Tab')
-  await expectTitle(page, 'Build by rules')
-  await expect(page).toHaveURL(/parent/i)
-
-  await page.goto(product.url)
-  await expectTitle(page, 'Dashboard')
-  await openPalette(page)
-  await type(page, '=SEX = Female in "High mood at some time"')
-  await expect(option(page, /^Count: [\d,]+ of [\d,]+/)).toBeVisible()
-  await press(page, 'Enter')
-  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
-  await press(page, '$mod+a')
-  await type(page, 'Women among them')
-  await press(page, 'Enter')
-  await expectTitle(page, 'Women among them')
-  await expect(page.getByRole('link', { name: 'High mood at some time' }).first()).toBeVisible()
-})
-
 test('a name is searched as before', async ({ page }) => {
   await signInAt(page, product.url)
   await openPalette(page)

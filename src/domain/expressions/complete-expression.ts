@@ -1,4 +1,4 @@
-import { parsePlacedExpression } from '#domain/expressions/parse-expression.ts'
+import { parseExpression } from '#domain/expressions/parse-expression.ts'
 import { ProblemError, readToken, type Expected, type ExpressionProblem } from '#domain/expressions/tokens.ts'
 
 /** The end of a text that can be completed. */
@@ -15,7 +15,7 @@ const OPENS_QUOTE = /^["'“‘]/
 type ExpectedAfter = { readonly expected: Expected } | { readonly problem: ExpressionProblem }
 
 function afterExpression(text: string): ExpectedAfter {
-  const parsed = parsePlacedExpression(text)
+  const parsed = parseExpression(text)
   return 'node' in parsed ? { expected: { kind: 'joint' } } : parsed
 }
 

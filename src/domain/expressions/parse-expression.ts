@@ -22,37 +22,11 @@ export type ParsedExpression = { readonly node: ExpressionNode } | { readonly pr
 
 /** Parses an expression. Its names and values are looked up later, by `resolveExpression`. */
 export function parseExpression(text: string): ParsedExpression {
-  return parsed(text, (cursor) => ({ node: readEither(cursor) }))
-}
-
-/** An expression and the cohort that it is evaluated in: `SEX = Female in "High mood"`. */
-export interface PlacedExpression {
-  readonly node: ExpressionNode
-  readonly parent: Written | number
-}
-
-/** Parses an expression, which a cohort may follow after "in"; without one it is evaluated in All Individuals. */
-export function parsePlacedExpression(text: string): PlacedExpression | { readonly problem: ExpressionProblem } {
-  return parsed(text, (cursor) => {
-    const node = readEither(cursor)
-    return { node, parent: readParent(cursor) }
-  })
-}
-
-/** The cohort after "in"; All Individuals without one. */
-export function readParent(cursor: TokenCursor): Written | number {
-  return cursor.takes('in') ? readCohort(cursor) : ROOT_COHORT_ID
-}
-
-function parsed<Result>(
-  text: string,
-  read: (cursor: TokenCursor) => Result,
-): Result | { readonly problem: ExpressionProblem } {
   try {
     const cursor = new TokenCursor(text)
-    const result = read(cursor)
+    const node = readEither(cursor)
     if (cursor.peek().kind !== 'end') cursor.expect('“and”, “or” or the end', { kind: 'joint' })
-    return result
+    return { node }
   } catch (error) {
     if (error instanceof ProblemError) return { problem: error.problem }
     throw error

@@ -9,7 +9,7 @@ import {
   type ExpressionLookup,
   type NamedVariable,
 } from '#domain/expressions/lookup.ts'
-import { parseExpression, type PlacedExpression } from '#domain/expressions/parse-expression.ts'
+import { parseExpression } from '#domain/expressions/parse-expression.ts'
 import type { ExpressionProblem, Span } from '#domain/expressions/tokens.ts'
 import type { ConditionNode, ExpressionNode, StratumNode, Written } from '#domain/expressions/tree.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
@@ -33,20 +33,6 @@ export function resolveExpression(node: ExpressionNode, lookup: ExpressionLookup
   const whole = rulesProblem(top)
   if (resolver.problems.length > 0) return { problems: resolver.problems }
   return whole === null ? { top } : { problems: [{ from: node.from, to: node.to, message: whole }] }
-}
-
-/** The same for an expression in a cohort. */
-export function resolvePlacedExpression(
-  { node, parent }: PlacedExpression,
-  lookup: ExpressionLookup,
-):
-  | { readonly top: RuleGroup<string>; readonly parentId: number }
-  | { readonly problems: readonly ExpressionProblem[] } {
-  const resolved = resolveExpression(node, lookup)
-  const resolver = new Resolver(lookup)
-  const parentId = resolver.cohortId(parent)
-  if ('top' in resolved && resolver.problems.length === 0) return { ...resolved, parentId }
-  return { problems: [...('problems' in resolved ? resolved.problems : []), ...resolver.problems] }
 }
 
 /** The names that an expression needs. */

@@ -1,7 +1,7 @@
 import { SET_OPERATIONS } from '#domain/cohorts/cohorts.ts'
 import { CUSTOM_VARIABLE_KINDS } from '#domain/custom-variables/construct-types.ts'
 import { readCondition, readName } from '#domain/expressions/parse-condition.ts'
-import { readCohort, readComparison, readEither, readParent } from '#domain/expressions/parse-expression.ts'
+import { readCohort, readComparison, readEither } from '#domain/expressions/parse-expression.ts'
 import { namesIn } from '#domain/expressions/resolve-expression.ts'
 import { TokenCursor } from '#domain/expressions/token-cursor.ts'
 import {
@@ -14,6 +14,7 @@ import {
 import type { Written } from '#domain/expressions/tree.ts'
 import {
   DEFAULT_MINIMUM_PEDIGREE_SIZE,
+  ROOT_COHORT_ID,
   STUDY_DECLARATIONS_MAX,
   STUDY_LENGTH_MAX,
   STUDY_PROBLEMS_MAX,
@@ -31,6 +32,7 @@ import type {
   SetNode,
   VariableNode,
   DownloadNode,
+  CohortReference,
 } from '#domain/study/study-tree.ts'
 import { DECLARATION_WORDS, DOWNLOAD_FORMS, OPERATION_WORDS, VARIABLE_WORDS } from '#domain/study/study.ts'
 import { namesInRange } from '#domain/text/name-range.ts'
@@ -175,6 +177,11 @@ function readCriterion(cursor: TokenCursor): CriterionNode {
   cursor.require('size')
   cursor.requireSign('>=')
   return { condition, comparison, count, minimumSize: cursor.count() }
+}
+
+/** The parent cohort; All Individuals without one. */
+function readParent(cursor: TokenCursor): CohortReference {
+  return cursor.takes('in') ? readCohort(cursor) : ROOT_COHORT_ID
 }
 
 function readVariable(cursor: TokenCursor, from: number): VariableNode {

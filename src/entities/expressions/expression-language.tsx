@@ -4,8 +4,7 @@ import { invocationOf } from '#command-kit/declaration.ts'
 import type { Language, LanguageState, Meaning } from '#command-kit/language.ts'
 import { rulesPreview } from '#contract/rules.ts'
 import { rulesSent } from '#contract/shapes/rules-of-definition.ts'
-import type { ExpressionLookup } from '#domain/expressions/lookup.ts'
-import { cohortText, printInLine } from '#domain/expressions/print-expression.ts'
+import { printInLine } from '#domain/expressions/print-expression.ts'
 import type { ExpressionProblem } from '#domain/expressions/tokens.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
@@ -14,7 +13,7 @@ import { LiveCounts, NotCounted } from '#entities/cohorts/counts/parent-split.ts
 import { wholeOf } from '#entities/cohorts/counts/split.ts'
 import { completionsOf } from '#entities/expressions/expression-completions.ts'
 import { isVariableAtom } from '#entities/expressions/expression-lookup.ts'
-import { placedExpressionAtomOf } from '#entities/expressions/expression-state.ts'
+import { expressionAtomOf } from '#entities/expressions/expression-state.ts'
 import { savedExpressionAtom } from '#entities/expressions/saved-expression.ts'
 import type { RulesRequest } from '#entities/rules/saved-rules.ts'
 import { callStateAtom } from '#entities/server-state/resource.ts'
@@ -38,18 +37,18 @@ const textAtom = atom(
     else set(settledAtom, text)
   },
 )
-const expressionAtom = placedExpressionAtomOf(textAtom)
+const expressionAtom = expressionAtomOf(textAtom)
 
 const requestAtom = atom((get): RulesRequest | null => {
-  const { top, parentId, text } = get(expressionAtom)
+  const { top, text } = get(expressionAtom)
   if (get(settledAtom) !== text) return null
-  return top && { parentId, rules: rulesSent(top) }
+  return top && { parentId: ROOT_COHORT_ID, rules: rulesSent(top) }
 })
 /** The same request as in the rules builder: one door for small counts. */
 const previewAtom = callStateAtom({ endpoint: rulesPreview, key: 'rules-preview' }, requestAtom)
 
 const stateAtom = atom((get): LanguageState => {
-  const { text, top, parentId, problems, names } = get(expressionAtom)
+  const { text, top, problems, names } = get(expressionAtom)
   const completions = completionsOf(text, {
     variables: rowsOf(get(variableRowsAtom)),
     cohorts: rowsOf(get(cohortRowsAtom)),
@@ -57,8 +56,7 @@ const stateAtom = atom((get): LanguageState => {
   })
   const isMeant = top !== null || namesVariable(text, get(isVariableAtom))
   const [problem] = problems
-  const rules = top && printInLine(top, names.lookup)
-  const meaning = rules === null ? null : meaningOf(rules, { parentId, lookup: names.lookup }, get(countWordsAtom))
+  const meaning = top === null ? null : meaningOf(printInLine(top, names.lookup), get(countWordsAtom))
   return {
     text,
     isMeant,
@@ -93,20 +91,8 @@ const countWordsAtom = atom((get) => {
   return { title: `Count: ${formatCount(liveTotal(counts))}${whole}`, detail }
 })
 
-interface Place {
-  readonly parentId: number
-  readonly lookup: ExpressionLookup
-}
-
-/** An expression with the cohort in which it is evaluated. */
-function placedText(rules: string, { parentId, lookup }: Place): string {
-  return parentId === ROOT_COHORT_ID ? rules : `${rules} in ${cohortText(parentId, lookup)}`
-}
-
-function meaningOf(rules: string, place: Place, count: { readonly title: string; readonly detail: string }): Meaning {
-  const { parentId } = place
-  const expression = placedText(rules, place)
-  const open = invocationOf('cohort.build', { expression: rules, ...(parentId !== ROOT_COHORT_ID && { parentId }) })
+function meaningOf(expression: string, count: { readonly title: string; readonly detail: string }): Meaning {
+  const open = invocationOf('cohort.build', { expression })
   return {
     title: count.title,
     detail: count.detail || expression,
@@ -124,18 +110,18 @@ function problemWords({ from, to, message }: ExpressionProblem, text: string, is
 
 /** The outcomes of the counted expression. */
 function Preview() {
-  const { top, parentId, names } = useAtomValue(expressionAtom)
+  const { top, names } = useAtomValue(expressionAtom)
   const { data, isPlaceholderData, error } = useAtomValue(previewAtom).result
   if (top === null) return null
   return (
     <div className={stack['section']}>
       {error && <p>{error.message}</p>}
       {data && (
-        <LiveCounts data={{ ...data, totals: null }} isOlder={isPlaceholderData} parentId={parentId}>
+        <LiveCounts data={{ ...data, totals: null }} isOlder={isPlaceholderData} parentId={ROOT_COHORT_ID}>
           <NotCounted counts={data.split} />
         </LiveCounts>
       )}
-      <p className={stack['muted']}>{placedText(printInLine(top, names.lookup), { parentId, lookup: names.lookup })}</p>
+      <p className={stack['muted']}>{printInLine(top, names.lookup)}</p>
     </div>
   )
 }

@@ -1,9 +1,8 @@
 import { atom, type Atom } from 'jotai'
 import type { RuleGroup } from '#domain/cohorts/rules.ts'
-import { parseExpression, parsePlacedExpression } from '#domain/expressions/parse-expression.ts'
-import { namesIn, NO_NAMES, resolvePlacedExpression } from '#domain/expressions/resolve-expression.ts'
+import { parseExpression } from '#domain/expressions/parse-expression.ts'
+import { namesIn, NO_NAMES, resolveExpression } from '#domain/expressions/resolve-expression.ts'
 import type { ExpressionProblem } from '#domain/expressions/tokens.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { lookupAtomOf, type LookupState } from '#entities/expressions/expression-lookup.ts'
 
 /** A text as rules. */
@@ -11,8 +10,6 @@ export interface ExpressionState {
   readonly text: string
   /** The rules; null while names are looked up, and after an error. */
   readonly top: RuleGroup<string> | null
-  /** The cohort in which it is evaluated. */
-  readonly parentId: number
   readonly problems: readonly ExpressionProblem[]
   readonly isLoading: boolean
   readonly names: LookupState
@@ -22,19 +19,7 @@ const NONE: readonly ExpressionProblem[] = []
 
 /** The rules of a text that changes. */
 export function expressionAtomOf(textAtom: Atom<string>): Atom<ExpressionState> {
-  return stateAtomOf(textAtom, (text) => {
-    const parsed = parseExpression(text)
-    return 'node' in parsed ? { ...parsed, parent: ROOT_COHORT_ID } : parsed
-  })
-}
-
-/** The same of a text that may name the cohort in which it is evaluated. */
-export function placedExpressionAtomOf(textAtom: Atom<string>): Atom<ExpressionState> {
-  return stateAtomOf(textAtom, parsePlacedExpression)
-}
-
-function stateAtomOf(textAtom: Atom<string>, parse: typeof parsePlacedExpression): Atom<ExpressionState> {
-  const parsedAtom = atom((get) => parse(get(textAtom)))
+  const parsedAtom = atom((get) => parseExpression(get(textAtom)))
   const namesAtom = lookupAtomOf(
     atom((get) => {
       const parsed = get(parsedAtom)
@@ -45,10 +30,10 @@ function stateAtomOf(textAtom: Atom<string>, parse: typeof parsePlacedExpression
     const text = get(textAtom)
     const parsed = get(parsedAtom)
     const names = get(namesAtom)
-    const state = { text, top: null, parentId: ROOT_COHORT_ID, problems: NONE, isLoading: false, names }
+    const state = { text, top: null, problems: NONE, isLoading: false, names }
     if ('problem' in parsed) return { ...state, problems: [parsed.problem] }
     if (names.error) return { ...state, problems: [{ from: 0, to: text.length, message: names.error.message }] }
     if (names.isLoading) return { ...state, isLoading: true }
-    return { ...state, ...resolvePlacedExpression(parsed, names.lookup) }
+    return { ...state, ...resolveExpression(parsed.node, names.lookup) }
   })
 }

@@ -7,6 +7,7 @@ import { downloadFileName } from '#domain/cohorts/cohorts.ts'
 import { OWN_COLUMNS, PAGE_SIZES } from '#domain/limits.ts'
 import { countOf, formatBytes, formatCount } from '#domain/numbers.ts'
 import { withdrawnWithoutRow } from '#domain/releases.ts'
+import { useCode } from '#entities/code/use-code.ts'
 import { NotCountedAnywhere } from '#entities/counts/count-notes.tsx'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
@@ -64,6 +65,8 @@ export function FileSection({ cohort, set, rows, isCounting, because, children }
     const bundle = kind === 'bundle' ? forms.bundle : null
     saveDownload(store, { downloadId, name, isAgain: false, bundle, csv, totalRows: rows })
   }
+  const saved = { name: cohort.name, id: cohort.cohortId }
+  useCode(because === null ? { kind: 'download', cohort: saved, set: set.name } : null)
   usePaneActions({
     'form.save': { available, run: save },
     'form.apply': { available, run: () => setIsPreviewed(true) },

@@ -5,6 +5,7 @@ import { invocationOf } from '#command-kit/declaration.ts'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import { rulesSent } from '#contract/shapes/rules-of-definition.ts'
 import type { RuleGroup } from '#domain/cohorts/rules.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { DUPLICATE_COHORT_NAME, savedWords } from '#domain/messages.ts'
 import { COHORT_NAME, nameKey } from '#domain/text/names.ts'
 import { freeName } from '#domain/text/suggested-names.ts'
@@ -13,7 +14,7 @@ import { takenNamesAtom } from '#entities/cohorts/building/use-cohort-saving.ts'
 import { FormDialog } from '#entities/dialogs/form-dialog.tsx'
 import type { Naming } from '#entities/dialogs/naming-dialog.tsx'
 import { NamingFields } from '#entities/dialogs/naming-fields.tsx'
-import { placedExpressionAtomOf } from '#entities/expressions/expression-state.ts'
+import { expressionAtomOf } from '#entities/expressions/expression-state.ts'
 import { projectOfNew } from '#entities/projects/projects.ts'
 import { suggestedRulesName } from '#entities/rules/rule-sentence.ts'
 import { draftOfGroup } from '#entities/rules/rules-of-draft.ts'
@@ -32,8 +33,8 @@ interface SaveExpressionDialogProps {
 
 /** Names the cohort of an expression and saves it. */
 export function SaveExpressionDialog({ expression, onClose }: SaveExpressionDialogProps) {
-  const expressionAtom = useMemo(() => placedExpressionAtomOf(atom(expression)), [expression])
-  const { top, parentId, problems, names } = useAtomValue(expressionAtom)
+  const expressionAtom = useMemo(() => expressionAtomOf(atom(expression)), [expression])
+  const { top, problems, names } = useAtomValue(expressionAtom)
   const taken = useAtomValue(takenNamesAtom)
   const services = useServices()
   const run = useRunCommand()
@@ -49,7 +50,7 @@ export function SaveExpressionDialog({ expression, onClose }: SaveExpressionDial
   const problem = problemOf(naming.name)
   const { isSending, failure, forgetFailure, send } = useSending(
     async (rules: RuleGroup<string>): Promise<Result<number | null>> => {
-      const request = { parentId, rules: rulesSent(rules) }
+      const request = { parentId: ROOT_COHORT_ID, rules: rulesSent(rules) }
       const isEmpty = await RULES_SAVER.wouldBeEmpty(services, request)
       if (!isEmpty.ok || isEmpty.value) return isEmpty.ok ? { ok: true, value: null } : isEmpty
       return RULES_SAVER.save(services, request, naming, await projectOfNew(services))

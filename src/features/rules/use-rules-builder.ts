@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { Split } from '#contract/shapes/entities.ts'
 import { rulesSent } from '#contract/shapes/rules-of-definition.ts'
 import { rulesProblem } from '#domain/cohorts/rules.ts'
+import { useCode } from '#entities/code/use-code.ts'
 import { hasNoIndividuals, missingForSave, type DraftNaming } from '#entities/cohorts/building/cohort-draft.ts'
 import { useCohortSaving, type AfterSaving, type CohortSaver } from '#entities/cohorts/building/use-cohort-saving.ts'
 import {
@@ -98,6 +99,7 @@ export function useBuilderOf(definition: RulesDefinition, other: RulesSaving | n
       else if (byKey?.what === 'definition' && key !== undefined) leadToRule(paneId, key)
     },
   }
+  useCode(request && { kind: 'expression', rules: request.rules })
   usePaneActions({
     'form.save': { ...available, run: () => save('show') },
     'form.save-and-narrow': { ...available, run: () => save('narrow') },

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseExpression, parsePlacedExpression } from '#domain/expressions/parse-expression.ts'
-import { namesIn, resolvePlacedExpression, rulesOfExpression } from '#domain/expressions/resolve-expression.ts'
+import { parseExpression } from '#domain/expressions/parse-expression.ts'
+import { namesIn, rulesOfExpression } from '#domain/expressions/resolve-expression.ts'
 import { EXAMPLE_LOOKUP } from '#tests/support/expression-lookup.ts'
 
 /** The problems of a text: the wrong part and the message. */
@@ -112,16 +112,4 @@ test.each([
   const begun = process.cpuUsage()
   parseExpression(text)
   expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000)
-})
-
-test('an expression may name the cohort in which it is evaluated', () => {
-  const placed = (text: string) => {
-    const parsed = parsePlacedExpression(text)
-    return 'node' in parsed ? resolvePlacedExpression(parsed, EXAMPLE_LOOKUP) : parsed
-  }
-  expect(placed('SEX = 1 in "high mood"')).toMatchObject({ parentId: 7 })
-  expect(placed('in Controls and AGE > 3')).toMatchObject({ parentId: 1 })
-  expect(placed('in Controls in "High mood"')).toMatchObject({ parentId: 7 })
-  expect(placed('SEX = 1 in Others')).toMatchObject({ problems: [{ message: 'There is no cohort named “Others”.' }] })
-  expect(placed('SEX = 1 in')).toMatchObject({ problem: { message: 'A cohort is missing.' } })
 })

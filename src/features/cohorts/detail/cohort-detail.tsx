@@ -10,6 +10,7 @@ import { cohortKind, isSetOperation } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { formatSize, wordFor } from '#domain/numbers.ts'
 import { withdrawnSince } from '#domain/releases.ts'
+import { useCode } from '#entities/code/use-code.ts'
 import { savedSplitRequest } from '#entities/cohorts/building/cohort-draft.ts'
 import { deleteCohort, editCohort, readNaming } from '#entities/cohorts/building/save-cohorts.ts'
 import { takenNamesAtom } from '#entities/cohorts/building/use-cohort-saving.ts'
@@ -74,6 +75,7 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
   const summary = useAtomValue(cohortSummaryAtom(cohort.cohortId))
   const meaning = (value: string) => (variable ? valueWords(variable, value) : value)
   const isOwn = cohort.cohortId !== ROOT_COHORT_ID
+  useCode({ kind: 'cohort', name: cohort.name, id: cohort.cohortId })
 
   return (
     <DetailPage

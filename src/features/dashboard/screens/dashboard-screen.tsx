@@ -50,20 +50,20 @@ export default function DashboardScreen() {
       <NoAccess />
       <TourOffer />
       <Tasks />
-      <div className={styles['parts']}>
+      <div className={stack['two']}>
         <Suspense fallback={<Skeleton lines={6} />}>
           <Collections />
         </Suspense>
-        <div className={classNames(stack['section'], styles['work'])}>
+        <div className={stack['section']}>
           <FirstVisit />
           <NextStep />
           <RecentWorkList />
         </div>
-        <div className={styles['ages']}>
-          <Suspense fallback={<Skeleton lines={6} />}>
-            <SexAndAge cohortId={ROOT_COHORT_ID} isOnRequest={isSuppressed} />
-          </Suspense>
-        </div>
+      </div>
+      <div className={stack['two']}>
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <SexAndAge cohortId={ROOT_COHORT_ID} isOnRequest={isSuppressed} />
+        </Suspense>
         <Suspense fallback={<Skeleton lines={6} />}>
           <Forms />
         </Suspense>

@@ -12,6 +12,7 @@ import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
 import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import { useCode } from '#entities/code/use-code.ts'
 import { CohortPicker, SavedItemPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { Loaded, QueryResult } from '#entities/server-state/loaded.tsx'
@@ -68,6 +69,9 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
   const names = variableNames ?? set.data?.variables
   const ofNewSet = { ...(cohortIds.length > 0 && { describedIn: cohortIds }), ...(by !== undefined && { by }) }
   const [cohortId] = cohortIds
+  const shown = cohortIds.flatMap((id) => cohorts.data?.find((cohort) => cohort.cohortId === id) ?? [])
+  const saved = shown.map(({ name, cohortId: id }) => ({ name, id }))
+  useCode(saved.length > 0 && by === undefined && names ? { kind: 'table', cohorts: saved, variables: names } : null)
   usePaneActions({
     'download.new': offered({
       ...(cohortId !== undefined && { cohortId }),

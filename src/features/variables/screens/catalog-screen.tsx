@@ -16,6 +16,7 @@ import { useRunCommand } from '#command-kit/hooks.ts'
 import type { SearchFilter } from '#contract/shapes/entities.ts'
 import { SEARCH_TEXT_MAX } from '#domain/limits.ts'
 import { countOf } from '#domain/numbers.ts'
+import { useCode } from '#entities/code/use-code.ts'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { isOfferedAtom } from '#entities/session/session.ts'
@@ -72,6 +73,7 @@ export default function CatalogScreen() {
     void run({ id: keyCommand(key, isFirst), args: {} })
   })
 
+  useCode(searched.trim() === '' ? null : { kind: 'search', words: searched })
   usePaneActions({
     'list.search': {
       available: true,

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { useCode } from '#entities/code/use-code.ts'
 import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
@@ -27,6 +28,7 @@ export default function VariableScreen({ args }: ScreenProps<ShownVariable>) {
 
   const pickers = useRef<HTMLDivElement>(null)
   const focusFirst = () => pickers.current?.querySelector('input')?.focus()
+  useCode({ kind: 'variable', name })
   usePaneActions({ 'list.search': { available: true, run: focusFirst } })
 
   const isOnly = names.length === 1

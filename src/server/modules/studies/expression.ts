@@ -1,20 +1,22 @@
 import * as v from 'valibot'
 import type { expressionRules } from '#contract/expressions.ts'
 import { RuleDefinition } from '#contract/rules.ts'
-import { rulesSent } from '#contract/shapes/rules-of-definition.ts'
-import { toWire } from '#contract/shapes/wire-names.ts'
-import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
+import { rulesSent, savedGroup } from '#contract/shapes/rules-of-definition.ts'
+import { fromWire, toWire } from '#contract/shapes/wire-names.ts'
+import type { Rule, RuleGroup } from '#domain/cohorts/rules.ts'
 import { parseExpression } from '#domain/expressions/parse-expression.ts'
 import { printExpression } from '#domain/expressions/print-expression.ts'
-import { resolveExpression } from '#domain/expressions/resolve-expression.ts'
+import { namesIn, resolveExpression } from '#domain/expressions/resolve-expression.ts'
 import type { ExpressionProblem } from '#domain/expressions/tokens.ts'
-import type { CohortNode } from '#domain/study/study-tree.ts'
 import type { User } from '#server/model/user.ts'
 import { createStudyLookup, readState, type StudyServices } from '#server/modules/studies/lookup.ts'
 import { linesOf } from '#server/modules/studies/plan.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { meaningless } from '#server/platform/http/refusal.ts'
 
 type Answer = v.InferOutput<typeof expressionRules.answer>
+
+const NOTHING = { nodes: [], removed: new Set<string>() }
 
 /** The rules of an expression, whose names are those of a project. */
 export async function readExpression(
@@ -26,25 +28,41 @@ export async function readExpression(
   const parsed = parseExpression(text)
   if ('problem' in parsed) return refused(text, [parsed.problem])
   const state = await readState(connection, services, user, projectId)
-  // The lookup reads the names of declarations: this one holds the expression and declares nothing.
-  const place = { from: 0, to: text.length }
-  const parent = { text: ALL_INDIVIDUALS, ...place }
-  const node: CohortNode = {
-    ...place,
-    kind: 'cohort',
-    name: { text: '', ...place },
-    description: '',
-    term: { kind: 'rules', node: parsed.node, parent },
-  }
-  const lookup = await createStudyLookup(connection, services, state, { nodes: [node], removed: new Set() })
+  const lookup = await createStudyLookup(connection, services, state, { ...NOTHING, named: namesIn(parsed.node) })
   const resolved = resolveExpression(parsed.node, lookup)
   if ('problems' in resolved) return refused(text, resolved.problems)
   const { top } = resolved
-  return {
-    problems: [],
-    expression: printExpression(top, lookup),
-    rules: v.parse(RuleDefinition, toWire(rulesSent(top))),
+  const rules = v.parse(RuleDefinition, toWire(rulesSent(top)))
+  return { problems: [], expression: printExpression(top, lookup), rules }
+}
+
+/** The expression of rules, with the names of a project. Refuses an operator that this version does not know. */
+export async function writeExpression(
+  connection: Connection,
+  services: StudyServices,
+  user: User,
+  { projectId, rules }: { readonly projectId: number; readonly rules: RuleDefinition },
+): Promise<Answer> {
+  const top = savedGroup(fromWire(rules))
+  if (!top) throw meaningless('The rules have an operator that has no words.', 'rules')
+  const state = await readState(connection, services, user, projectId)
+  const names = namesOfRules(top)
+  const lookup = await createStudyLookup(connection, services, state, { ...NOTHING, named: names })
+  return { problems: [], expression: printExpression(top, lookup), rules }
+}
+
+function namesOfRules(top: RuleGroup<string>) {
+  const variables: string[] = []
+  const versionsOf: string[] = []
+  const visit = (rule: Rule<string>): void => {
+    if (rule.kind === 'condition') variables.push(rule.variable)
+    if (rule.kind !== 'group') return
+    const [first] = rule.rules
+    if (rule.areVersions && first?.kind === 'condition') versionsOf.push(first.variable)
+    rule.rules.forEach(visit)
   }
+  visit(top)
+  return { variables, versionsOf }
 }
 
 function refused(text: string, problems: readonly ExpressionProblem[]): Answer {

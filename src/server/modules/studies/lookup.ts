@@ -1,5 +1,6 @@
 import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
 import type { NamedVariable } from '#domain/expressions/lookup.ts'
+import { NO_NAMES, type NamesNeeded } from '#domain/expressions/resolve-expression.ts'
 import { formLabel, shortFormLabel } from '#domain/form-label.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import type { StudyLookup } from '#domain/study/study-lookup.ts'
@@ -47,6 +48,8 @@ interface Declared {
   readonly nodes: readonly DeclarationNode[]
   /** The keys of objects that the file removes: they have no name any more. */
   readonly removed: ReadonlySet<string>
+  /** Further names that are looked up. */
+  readonly named?: Pick<NamesNeeded, 'variables' | 'versionsOf'>
 }
 
 const NOTHING_DECLARED: Declared = { nodes: [], removed: new Set() }
@@ -56,16 +59,17 @@ export async function createStudyLookup(
   connection: Connection,
   services: StudyServices,
   { projectId, things, known }: StudyState,
-  { nodes, removed }: Declared = NOTHING_DECLARED,
+  { nodes, removed, named = NO_NAMES }: Declared = NOTHING_DECLARED,
 ): Promise<StudyLookup> {
   const names = nodes.map(namesInDeclaration)
   const compared = [
+    ...named.variables,
     ...nodes.flatMap((node, place) => (node.kind === 'set' ? [] : (names[place]?.variables ?? []))),
     ...things.cohorts.flatMap((cohort) => variablesOfDefinition(definitionOfCohort(cohort))),
     ...things.customVariables.flatMap(({ sources }) => sources),
   ]
   const versions = new Map<string, readonly string[]>()
-  for (const name of new Set(names.flatMap(({ versionsOf }) => versionsOf))) {
+  for (const name of new Set([...named.versionsOf, ...names.flatMap(({ versionsOf }) => versionsOf)])) {
     const variable = known.find(name)
     if (variable && !isCustom(variable)) {
       versions.set(variable.name.toUpperCase(), await services.versionsOf(connection, variable))

@@ -3,7 +3,7 @@ import { studyApply, studyInfo, studyPlan, type AppliedStudy, type StudyPlan } f
 import { differenceFor } from '#server/disclosure/reader-counts.ts'
 import type { User } from '#server/model/user.ts'
 import { DeclarationRefusal, executeStudy, uncountedChanges } from '#server/modules/studies/execute.ts'
-import { readExpression } from '#server/modules/studies/expression.ts'
+import { readExpression, writeExpression } from '#server/modules/studies/expression.ts'
 import { createStudyLookup, readState, type StudyServices } from '#server/modules/studies/lookup.ts'
 import { diffStudy, type StudyDiff, type StudySent } from '#server/modules/studies/plan.ts'
 import { baseOf, savedObjects, studyText } from '#server/modules/studies/project-text.ts'
@@ -24,9 +24,11 @@ export function studyRoutes(api: Api<StudyServices>): void {
 
   routeFor(api, expressionRules, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
-    const { text, projectid } = await validate()
+    const { text, rules, projectid } = await validate()
     const projectId = await targetProject(connection, services, user, projectid)
-    return readExpression(connection, services, user, { projectId, text })
+    return rules
+      ? writeExpression(connection, services, user, { projectId, rules })
+      : readExpression(connection, services, user, { projectId, text: text ?? '' })
   })
 
   routeFor(
