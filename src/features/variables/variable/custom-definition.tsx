@@ -9,7 +9,6 @@ import {
   refreshCustomVariables,
 } from '#entities/custom-variables/custom-variable-naming.ts'
 import { deleteCustomVariable } from '#entities/custom-variables/custom-variables.ts'
-import { DeleteDialog, NamingDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { useSending, type Read } from '#entities/server-state/saves.ts'
 import { useServices } from '#entities/server-state/services.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -19,6 +18,9 @@ import { useRename } from '#workspace/panes/rename.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 import stack from '#ui/stack.module.css'
 
+const dialogs = () => import('#entities/dialogs/naming-dialog.tsx')
+const DeleteDialog = lazy(async () => ({ default: (await dialogs()).DeleteDialog }))
+const NamingDialog = lazy(async () => ({ default: (await dialogs()).NamingDialog }))
 const DefinitionOfRelease = lazy(() => import('#entities/releases/definition-today.tsx'))
 
 /** A custom variable's values and their definitions, in order, or its formula; on a later release, its changes. */
@@ -83,15 +85,19 @@ export function DeleteCustomVariable({ variable }: { variable: Variable }) {
   usePaneActions(constructId === null ? {} : { 'form.delete': { available: true, run: () => setIsOpen(true) } })
   if (constructId === null) return null
   return (
-    <DeleteDialog
-      isOpen={isOpen}
-      onClose={() => setIsOpen(false)}
-      entity="Custom Variable"
-      name={variable.variableName}
-      usageOf={{ constructId }}
-      onDelete={() => deleteCustomVariable(services, constructId)}
-      onDeleted={(outcome) => void showNext({ id: 'custom-variables.show', args: {} }, outcome)}
-    />
+    <Suspense>
+      {isOpen && (
+        <DeleteDialog
+          isOpen
+          onClose={() => setIsOpen(false)}
+          entity="Custom Variable"
+          name={variable.variableName}
+          usageOf={{ constructId }}
+          onDelete={() => deleteCustomVariable(services, constructId)}
+          onDeleted={(outcome) => void showNext({ id: 'custom-variables.show', args: {} }, outcome)}
+        />
+      )}
+    </Suspense>
   )
 }
 
@@ -133,15 +139,17 @@ export function EditCustomVariable({ variable }: { variable: Variable }) {
     <>
       {failure && <Notice tone="error" title={failure.message} />}
       {read && (
-        <NamingDialog
-          isOpen
-          onClose={() => setRead(null)}
-          title="Edit Custom Variable"
-          naming={{ ...read.thing, version: read.version }}
-          rule={VARIABLE_NAME}
-          onSave={(naming, version) => save(constructId, naming, version)}
-          readNow={() => readCustomVariable(services, constructId)}
-        />
+        <Suspense>
+          <NamingDialog
+            isOpen
+            onClose={() => setRead(null)}
+            title="Edit Custom Variable"
+            naming={{ ...read.thing, version: read.version }}
+            rule={VARIABLE_NAME}
+            onSave={(naming, version) => save(constructId, naming, version)}
+            readNow={() => readCustomVariable(services, constructId)}
+          />
+        </Suspense>
       )}
     </>
   )
