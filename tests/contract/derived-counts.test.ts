@@ -6,7 +6,9 @@ import { constructPreview } from '#contract/custom-variable-drafts.ts'
 import { constructNew } from '#contract/custom-variable-drafts.ts'
 import { constructInfo, constructList } from '#contract/custom-variables.ts'
 import { cohortDescribe } from '#contract/describing.ts'
+import { downloadNew, downloadPreview } from '#contract/downloads.ts'
 import { rulesPreview } from '#contract/rules.ts'
+import { variableSetNew } from '#contract/variable-sets.ts'
 import { variableDistribution, variableLookup, variableSketches } from '#contract/variables.ts'
 import { mayRead } from '#domain/access.ts'
 import { valueOf } from '#tests/support/api-session.ts'
@@ -201,7 +203,19 @@ async function cellsOf(call: WireCall, { rows, isReadable, direction }: Asked): 
         add(`${match} of ${says} ${collection}`, [], (kind) => kind.collection === collection && holds(kind), count)
       }
     }
+    const readDownload = async () => {
+      const set = valueOf(await call(variableSetNew, { name: `Set ${id}`, variables: ['CODE'] }))
+      const prepared = await call(downloadNew, { cohortid: id, varsetid: set.id })
+      // An account that reads none of the members gets no file.
+      if (!prepared.ok) return
+      const [file] = prepared.value
+      const { total, excluded } = valueOf(await call(downloadPreview, { downloadid: file?.download_id ?? '' }))
+      add('rows of a download', [], isReadable, total)
+      for (const { collection, count } of excluded)
+        add(`excluded ${collection}`, [], (kind) => kind.collection === collection && !isReadable(kind), count)
+    }
     requests.push(
+      readDownload,
       ...RULES.map((rules) => () => readRules(rules)),
       ...NAMES.flatMap((name) => [() => readAnswers(name), () => readObservations(name)]),
       readValues,
