@@ -198,3 +198,19 @@ test('a file of an undone release cannot be made again', async () => {
   expect(refused.status).toBe(409)
   expect(await refused.json()).toMatchObject({ message: 'The data release of this file was undone.' })
 })
+
+test('a file is recorded before its last byte is sent: a client that knows its length leaves then', async () => {
+  const server = await serve(FIRST)
+  onTestFinished(() => server.close())
+  const call = await server.callAs('admin')
+  const { downloads } = await prepare(call)
+  const fetch = await server.fetchAs('admin')
+  const query = new URLSearchParams({ downloadid: downloads[0] ?? '', filename: 'x.csv' })
+  const response = await fetch(`${API_PREFIX}/cohort/download?${query.toString()}`)
+  const reader = response.body?.getReader()
+  const length = Number(response.headers.get('content-length'))
+  expect(length).toBeGreaterThan(0)
+  for (let received = 0; received < length;) received += (await reader?.read())?.value?.byteLength ?? 0
+  await reader?.cancel()
+  expect(valueOf(await call(filesInfo, {})).data).toMatchObject([{ bytes: length }])
+})

@@ -10,6 +10,7 @@ import { tokenNew } from '#contract/tokens.ts'
 import { variableLookup } from '#contract/variables.ts'
 import { CODE_LANGUAGES, codeOf, type CodeQuery } from '#domain/clients/code.ts'
 import { TOKEN_SCOPES } from '#domain/token-scopes.ts'
+import { doMainJobByGeneratedClient } from '#tests/examples/generated-client.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 import { startProduct } from '#tests/support/running-product.ts'
 
@@ -38,6 +39,8 @@ const EXPRESSIONS = [
 
 const Outcomes = v.object({ match: v.number(), no_match: v.number(), unknown: v.number(), no_record: v.number() })
 type Outcomes = v.InferOutput<typeof Outcomes>
+
+const Done = v.object({ username: v.string(), match: v.number(), head: v.string(), rows: v.number() })
 
 const COHORT = 'High mood at some time'
 const SET = 'Mood, sleep and background'
@@ -114,6 +117,12 @@ try {
       })
     }
   }
+  await check('the main job by a generated client', 'npx', () => {
+    const output = doMainJobByGeneratedClient(folder, product.url, token)
+    if (output === null) return console.log('The generator of clients cannot be fetched: left out.')
+    const { username, match, head, rows } = v.parse(Done, JSON.parse(output))
+    if (username !== 'researcher' || match !== rows || !head.includes('MOOD_HIGH_EVER')) throw new Error(output)
+  })
   await check('counts at the terminal', 'node', () =>
     compare(
       EXPRESSIONS.map((text) => run(['diver', 'count', text, '--json'])),

@@ -123,7 +123,7 @@ function descriptionOf(call: AnyEndpoint): string {
 }
 
 function operation(endpoint: AnyEndpoint, schemas: JsonSchemas): object {
-  const { method, path, input, answer, summary, takesBytes, isOpen, files } = endpoint
+  const { method, path, input, answer, summary, takesBytes, files } = endpoint
   const { properties = {}, required = [] } = schemas.jsonOf(input)
   const hasFields = Object.keys(properties).length > 0
   const isQuery = method !== 'POST' || takesBytes === true
@@ -132,7 +132,7 @@ function operation(endpoint: AnyEndpoint, schemas: JsonSchemas): object {
     tags: [tagOf(path)],
     summary,
     description: descriptionOf(endpoint),
-    ...(isOpen ? { security: [] } : scopesFor(endpoint).length > 0 && { security: [{ session: [] }, { token: [] }] }),
+    ...securityOf(endpoint),
     ...(isQuery && hasFields && { parameters: parameters(properties, required) }),
     ...(!isQuery && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemas.jsonOf(input) } } } }),
     ...(takesBytes && { requestBody: { required: true, content: { 'application/octet-stream': {} } } }),
@@ -141,6 +141,13 @@ function operation(endpoint: AnyEndpoint, schemas: JsonSchemas): object {
       default: { $ref: '#/components/responses/Refusal' },
     },
   }
+}
+
+/** That of the document where it is not said: a session. An empty one is optional. */
+function securityOf(call: AnyEndpoint): object {
+  const credentials = scopesFor(call).length > 0 ? [{ session: [] }, { token: [] }] : []
+  if (call.isOpen) return { security: credentials.length > 0 ? [{}, ...credentials] : [] }
+  return credentials.length > 0 ? { security: credentials } : {}
 }
 
 function parameters(properties: NonNullable<JsonSchema['properties']>, required: readonly string[]): object[] {

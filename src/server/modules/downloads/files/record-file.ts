@@ -47,11 +47,17 @@ export async function* recorded(
   pieces: AsyncGenerator<Uint8Array, undefined>,
 ): AsyncGenerator<Uint8Array, undefined> {
   const sum = summed(pieces)
-  yield* sum.pieces
+  // The last piece waits for the record: a client that knows the length leaves with the last byte.
+  let last: Uint8Array | null = null
+  for await (const piece of sum.pieces) {
+    if (last !== null) yield last
+    last = piece
+  }
   await logged(services, async () => {
     const { about, content } = await describedFile(services, reading, file)
     await record(services, file.user, { ...about, ...sum.result() }, content)
   })
+  if (last !== null) yield last
 }
 
 async function describedFile(
