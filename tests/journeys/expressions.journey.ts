@@ -54,9 +54,24 @@ test('counts an expression in the palette, completes its words, and saves it as 
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(/MOOD_HIGH_EVER/)
   await press(page, '$mod+a')
   await type(page, 'Women with high mood')
-  await press(page, 'Enter')
+  await press(page, '$mod+s')
   await expectTitle(page, 'Women with high mood')
   await expect(page.getByText(`${counted} individuals`).first()).toBeVisible()
+
+  // On the page of a cohort, too, the rules builder counts in the cohort that the row names.
+  const row = option(page, /^Count: [\d,]+ of [\d,]+ in All Individuals/)
+  const address = page.url()
+  for (const key of ['Shift+Enter', 'Tab']) {
+    await page.goto(address)
+    await expectTitle(page, 'Women with high mood')
+    await openPalette(page)
+    await type(page, '= MOOD_LOW_EVER = Yes')
+    await expect(row).toHaveAttribute('aria-selected', 'true')
+    const words = (await row.textContent())?.match(/[\d,]+ of [\d,]+/)?.[0] ?? 'no count'
+    await press(page, key)
+    await expect(page.getByRole('region', { name: 'Rules', exact: true })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+  }
 })
 
 test('opens an expression without the equals sign in the rules builder, here and beside', async ({ page }) => {

@@ -4,6 +4,7 @@ import { invocationOf } from '#command-kit/declaration.ts'
 import type { Language, LanguageState, Meaning } from '#command-kit/language.ts'
 import { rulesPreview } from '#contract/rules.ts'
 import { rulesSent } from '#contract/shapes/rules-of-definition.ts'
+import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
 import { printInLine } from '#domain/expressions/print-expression.ts'
 import type { ExpressionProblem } from '#domain/expressions/tokens.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
@@ -88,11 +89,12 @@ const countWordsAtom = atom((get) => {
   const counts = { ...data, totals: null }
   const whole = data.split ? ` of ${formatCount(wholeOf(data.split))}` : ''
   const detail = hasNoIndividuals(data.data) ? 'No individual matches.' : ''
-  return { title: `Count: ${formatCount(liveTotal(counts))}${whole}`, detail }
+  return { title: `Count: ${formatCount(liveTotal(counts))}${whole} in ${ALL_INDIVIDUALS}`, detail }
 })
 
 function meaningOf(expression: string, count: { readonly title: string; readonly detail: string }): Meaning {
-  const open = invocationOf('cohort.build', { expression })
+  // The parent that is counted, never the cohort of a pane.
+  const open = invocationOf('cohort.build', { parentId: ROOT_COHORT_ID, expression })
   return {
     title: count.title,
     detail: count.detail || expression,
