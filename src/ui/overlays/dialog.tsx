@@ -1,6 +1,6 @@
 import { Dialog as Ark } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
-import { useContext, useRef, type ReactNode } from 'react'
+import { useContext, useRef, type KeyboardEventHandler, type ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { DialogsShown } from '#ui/overlays/dialogs-shown.ts'
@@ -18,6 +18,7 @@ interface DialogProps {
   initialFocus?: () => HTMLElement | null
   /** Focus after closing; default: the previously focused element. */
   finalFocus?: () => HTMLElement | null
+  onKeyDown?: KeyboardEventHandler | undefined
   className?: string
   children: ReactNode
   actions?: ReactNode
@@ -51,7 +52,11 @@ function OpenDialog(props: DialogProps) {
       <Portal>
         <Ark.Backdrop className={styles['backdrop']} />
         <Ark.Positioner className={styles['positioner']}>
-          <Ark.Content ref={content} className={classNames(styles['content'], props.className)}>
+          <Ark.Content
+            ref={content}
+            className={classNames(styles['content'], props.className)}
+            onKeyDown={props.onKeyDown}
+          >
             {isTitleHidden ? (
               <Ark.Title>
                 <VisuallyHidden>{title}</VisuallyHidden>
