@@ -151,3 +151,11 @@ test('reports a taken name and a filter without matches beside their fields', as
   await press(page, 'Tab')
   await expect(page.getByText('Name is required.')).toBeVisible()
 })
+
+test('a new compound set without a cohort begins in its first field', async ({ page }) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await expectTitle(page, 'Dashboard')
+  await press(page, 'n c')
+  await expect(page.getByRole('combobox', { name: 'Start from which cohort?' })).toBeFocused()
+})

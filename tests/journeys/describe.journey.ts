@@ -17,6 +17,7 @@ test('describes two cohorts by a variable set by keyboard, and copies the table'
   await signInAt(page, product.url)
   await press(page, 'n 1')
   await expectTitle(page, 'Describe cohorts: Table 1')
+  await expect(page.getByRole('combobox', { name: 'Add a cohort' })).toBeFocused()
   for (const name of ['High mood at some time', 'Low mood at some time']) {
     await tabTo(page, 'Add a cohort')
     await type(page, name)

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useId, lazy, Suspense, useState } from 'react'
+import { useId, lazy, Suspense, useRef, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { useRunCommand } from '#command-kit/hooks.ts'
@@ -27,6 +27,7 @@ import { isOfferedAtom } from '#entities/session/session.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { useFirstField } from '#workspace/use-first-field.ts'
 import styles from '#entities/cohorts/building/builder.module.css'
 import stack from '#ui/stack.module.css'
 
@@ -47,9 +48,11 @@ export default function CompoundBuilderScreen({ args: { cohortId } }: ScreenProp
 /** The address has no cohort yet. */
 function FirstCohort() {
   const run = useRunCommand()
+  const fields = useRef<HTMLDivElement>(null)
+  useFirstField(() => fields.current?.querySelector('input') ?? undefined)
   return (
     <div className={stack['screen']}>
-      <div className={stack['narrow']}>
+      <div ref={fields} className={stack['narrow']}>
         <CohortPicker
           label="Start from which cohort?"
           cohortId={null}

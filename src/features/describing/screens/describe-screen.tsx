@@ -1,5 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { offered } from '#command-kit/arguments.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -26,6 +26,7 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { useFirstField } from '#workspace/use-first-field.ts'
 import styles from '#features/describing/describe.module.css'
 import stack from '#ui/stack.module.css'
 
@@ -87,6 +88,7 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
         cohortIds={cohortIds}
         by={by ?? null}
         variableSetId={variableSetId ?? null}
+        hasVariables={variableSetId !== undefined || variableNames !== undefined}
         cohorts={cohorts.data ?? []}
         onChange={change}
       />
@@ -172,12 +174,18 @@ export interface Chosen {
 }
 
 interface ChoicesProps extends Chosen {
+  hasVariables: boolean
   cohorts: readonly Cohort[]
   onChange: (change: Partial<Chosen>) => void
 }
 
 /** The columns and rows of a description: cohorts, or the values of a variable in one, and a variable set. */
-export function Choices({ cohortIds, by, variableSetId, cohorts, onChange }: ChoicesProps) {
+export function Choices({ cohortIds, by, variableSetId, hasVariables, cohorts, onChange }: ChoicesProps) {
+  const fields = useRef<HTMLDivElement>(null)
+  useFirstField(() => {
+    const inputs = [...(fields.current?.querySelectorAll('input') ?? [])]
+    return cohortIds.length === 0 ? inputs[0] : hasVariables ? undefined : inputs.at(-1)
+  })
   const nameOf = (id: number) => cohorts.find(({ cohortId }) => cohortId === id)?.name ?? `Cohort ${id}`
   return (
     <>
@@ -208,7 +216,7 @@ export function Choices({ cohortIds, by, variableSetId, cohorts, onChange }: Cho
           )}
         </ul>
       )}
-      <div className={styles['choices']}>
+      <div ref={fields} className={styles['choices']}>
         {cohortIds.length < COHORTS_COMPARED_MAX && by === null && (
           <CohortPicker
             label="Add a cohort"
