@@ -54,18 +54,54 @@ export function removeRule(top: DraftGroup, key: string): DraftGroup {
   return replaceRule(top, key, () => [])
 }
 
+/**
+ * A group of versions that an edit gave another kind of rule or another question is a plain group after it: its words
+ * are those of the first version alone. `versions`: the variables that are known to ask the same question.
+ */
+function withoutFalseVersions(before: DraftGroup, after: DraftGroup, versions: readonly string[] = []): DraftGroup {
+  const isFalse = ({ key, rules }: DraftGroup) => {
+    const group = findRule(before, key)?.rule
+    if (group?.kind !== 'group' || !group.areVersions) return false
+    const known = new Set<string | null>([null, ...versions, ...group.rules.map(variableIn)])
+    return rules.some((rule) => rule.kind !== 'condition' || !known.has(rule.variableName))
+  }
+  const groups = draftRules(after).flatMap(({ rule }) =>
+    rule.kind === 'group' && rule.areVersions && isFalse(rule) ? [rule.key] : [],
+  )
+  return groups.reduce((top, key) => changeGroup(top, key, (group) => ({ ...group, areVersions: false })), after)
+}
+
+function variableIn(rule: DraftRule): string | null {
+  return rule.kind === 'condition' ? rule.variableName : null
+}
+
+/** Chooses the variable of a condition, which loses its operator and values. `versions`: see above. */
+export function chooseVariable(
+  top: DraftGroup,
+  key: string,
+  variableName: string,
+  versions: readonly string[],
+): DraftGroup {
+  const chosen = changeRule(top, key, (rule) =>
+    rule.kind === 'condition' ? { ...rule, variableName, condition: null } : rule,
+  )
+  return withoutFalseVersions(top, chosen, versions)
+}
+
 /** Adds rules at the end of a group. */
 export function addToGroup(top: DraftGroup, groupKey: string, added: readonly DraftRule[]): DraftGroup {
-  return changeGroup(top, groupKey, (group) => ({ ...group, rules: [...group.rules, ...added] }))
+  const joined = changeGroup(top, groupKey, (group) => ({ ...group, rules: [...group.rules, ...added] }))
+  return withoutFalseVersions(top, joined)
 }
 
 /** Adds another kind of rule at the end of a group, in place of a blank rule there that has no note or option. */
 export function addInsteadOfBlank(top: DraftGroup, groupKey: string, added: DraftRule): DraftGroup {
-  return changeGroup(top, groupKey, (group) => {
+  const changed = changeGroup(top, groupKey, (group) => {
     const last = group.rules.at(-1)
     const isReplaced = last?.kind === 'condition' && added.kind !== 'condition' && isBlank(last) && hasNoOptions(last)
     return { ...group, rules: [...(isReplaced ? group.rules.slice(0, -1) : group.rules), added] }
   })
+  return withoutFalseVersions(top, changed)
 }
 
 function hasNoOptions({ unknownAs, isOff, note }: DraftRule): boolean {
@@ -110,7 +146,10 @@ export function wrapRule(top: DraftGroup, key: string): DraftGroup {
   const found = findRule(top, key)
   if (!found?.parent || found.level + depthOf(found.rule) > RULE_LEVELS_MAX) return top
   const match: RuleMatch = found.parent.match === 'all' ? 'any' : 'all'
-  return replaceRule(top, key, (rule) => [newGroup(match, [rule])])
+  return withoutFalseVersions(
+    top,
+    replaceRule(top, key, (rule) => [newGroup(match, [rule])]),
+  )
 }
 
 /** Replaces a group by its rules; of another rule, the group that it is in. */
@@ -123,7 +162,7 @@ export function unwrapRule(top: DraftGroup, key: string): DraftGroup {
 
 /**
  * Moves a rule by one line, up (-1) or down (1): past its neighbour, into a group that is next to it, or at the end of
- * its group out of it.
+ * its group out of it. It passes a group of versions as a whole.
  */
 export function moveRule(top: DraftGroup, key: string, by: -1 | 1): DraftGroup {
   const found = findRule(top, key)
@@ -136,7 +175,7 @@ export function moveRule(top: DraftGroup, key: string, by: -1 | 1): DraftGroup {
       ? top
       : replaceRule(without, parent.key, (group) => (by === 1 ? [group, rule] : [rule, group]))
   }
-  if (holdsRules(next) && level + 1 + depthOf(rule) <= RULE_LEVELS_MAX + 1) {
+  if (holdsRules(next) && !next.areVersions && level + 1 + depthOf(rule) <= RULE_LEVELS_MAX + 1) {
     return changeGroup(without, next.key, (group) => ({
       ...group,
       rules: by === 1 ? [rule, ...group.rules] : [...group.rules, rule],
@@ -156,10 +195,11 @@ export function dropRule(top: DraftGroup, key: string, targetKey: string, drop: 
   const level = target.level + (place === 'into' ? 1 : 0)
   if (level + depthOf(dragged.rule) > RULE_LEVELS_MAX + 1) return top
   const without = removeRule(top, key)
-  if (place === 'into') {
-    return changeGroup(without, targetKey, (group) => ({ ...group, rules: [dragged.rule, ...group.rules] }))
-  }
-  return replaceRule(without, targetKey, (rule) => (place === 'before' ? [dragged.rule, rule] : [rule, dragged.rule]))
+  const dropped =
+    place === 'into'
+      ? changeGroup(without, targetKey, (group) => ({ ...group, rules: [dragged.rule, ...group.rules] }))
+      : replaceRule(without, targetKey, (rule) => (place === 'before' ? [dragged.rule, rule] : [rule, dragged.rule]))
+  return withoutFalseVersions(top, dropped)
 }
 
 /** Exchanges two rules of the top. */
@@ -185,7 +225,10 @@ export function addNames(top: DraftGroup, afterKey: string, names: readonly stri
   const rules = names.map((name) => newCondition(name, conditionBefore(found)))
   if (found.rule.kind === 'group') return addToGroup(top, afterKey, rules)
   const isBlankRule = found.rule.kind === 'condition' && found.rule.variableName === null
-  return replaceRule(top, afterKey, (rule) => (isBlankRule ? rules : [rule, ...rules]))
+  return withoutFalseVersions(
+    top,
+    replaceRule(top, afterKey, (rule) => (isBlankRule ? rules : [rule, ...rules])),
+  )
 }
 
 /** Adds the rules of an expression after a rule, or in its place if it is blank; blank rules are replaced as a whole. */
@@ -196,7 +239,10 @@ export function addPasted(top: DraftGroup, afterKey: string, pasted: DraftGroup)
   const [only] = pasted.rules
   const isSingle = pasted.rules.length === 1 && pasted.match === 'all' && isBare(pasted)
   const rules = isJoined ? pasted.rules : isSingle && only ? [only] : [pasted]
-  return replaceRule(top, afterKey, (rule) => (isBlank(rule) ? rules : [rule, ...rules]))
+  return withoutFalseVersions(
+    top,
+    replaceRule(top, afterKey, (rule) => (isBlank(rule) ? rules : [rule, ...rules])),
+  )
 }
 
 /** Whether a group only combines its rules. */

@@ -23,6 +23,7 @@ import {
   holdsRules,
   ruleProblem,
   type DraftCondition,
+  type DraftGroup,
   type DraftRule,
   type DraftStratum,
 } from '#entities/rules/rule-draft.ts'
@@ -33,7 +34,7 @@ import { capabilitiesAtom, isOfferedAtom } from '#entities/session/session.ts'
 import { QuestionBrief } from '#entities/variables/question-brief.tsx'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { GroupFields } from '#features/rules/group-fields.tsx'
-import { addVersions, changeRule, chooseCohort } from '#features/rules/rule-edits.ts'
+import { changeRule, chooseCohort, chooseVariable } from '#features/rules/rule-edits.ts'
 import type { EditRules } from '#features/rules/rules-state.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
@@ -98,6 +99,8 @@ function isCountRow(row: CountRow | PedigreeRow): row is CountRow {
 
 interface RuleFieldsProps {
   rule: DraftRule
+  /** The group of the rule; null for the top. */
+  group: DraftGroup | null
   names: RuleLookup
   /** The cohort in which the answers are drawn. */
   parentId: number
@@ -105,10 +108,11 @@ interface RuleFieldsProps {
   showsOptions: boolean
   /** Text pasted into a field: true if it is a list of names, which become rules. */
   onPaste: (key: string, text: string) => boolean
+  onVersions: (key: string, names: readonly string[], areVersions: boolean) => void
 }
 
 /** The fields of the open row. */
-export function RuleFields({ rule, names, parentId, edit, showsOptions, onPaste }: RuleFieldsProps) {
+export function RuleFields({ rule, group, names, parentId, edit, showsOptions, onPaste, onVersions }: RuleFieldsProps) {
   const { key } = rule
   const handlePaste = (event: ClipboardEvent) => {
     if (rule.kind === 'condition' && onPaste(key, event.clipboardData.getData('text'))) event.preventDefault()
@@ -118,7 +122,7 @@ export function RuleFields({ rule, names, parentId, edit, showsOptions, onPaste 
   const hasOptions = showsOptions || rule.note !== '' || rule.unknownAs !== NO_RULE_OPTIONS.unknownAs
   return (
     <div className={styles['fields']} data-fields={key} data-kind={rule.kind} onPaste={handlePaste}>
-      {rule.kind === 'condition' && <ConditionFields {...{ rule, names, parentId, edit }} />}
+      {rule.kind === 'condition' && <ConditionFields {...{ rule, group, names, parentId, edit, onVersions }} />}
       {rule.kind === 'cohort' && (
         <CohortPicker
           label="Cohort"
@@ -171,13 +175,17 @@ function canBeUnknown(rule: DraftRule): boolean {
 
 function ConditionFields({
   rule,
+  group,
   names,
   parentId,
   edit,
+  onVersions,
 }: Omit<RuleFieldsProps, 'rule' | 'showsOptions' | 'onPaste'> & { rule: DraftCondition }) {
   const { key, variableName, condition } = rule
   const variable = variableName === null ? undefined : names.find(variableName)
   const hasVersions = useAtomValue(capabilitiesAtom).includes('rule-versions')
+  const others = useOtherVersions(variable)
+  const alike = useOtherVersions(group?.areVersions ? versionBeside(group, key, names) : undefined)
   const keepsRules = useAtomValue(isOfferedAtom)(rulesNew)
   const change = (part: Partial<DraftCondition>, what?: string) =>
     edit(
@@ -189,7 +197,7 @@ function ConditionFields({
       <VariablePicker
         label="Variable"
         variableName={variableName}
-        onChoose={(name) => change({ variableName: name, condition: null })}
+        onChoose={(name) => edit((top) => chooseVariable(top, key, name, alike))}
       />
       {variable && (
         <>
@@ -203,10 +211,9 @@ function ConditionFields({
           />
           <div className={styles['wide']}>
             <QuestionBrief variable={variable} />
-            <OtherVersions
-              variable={variable}
-              onUse={(others) => edit((top) => addVersions(top, key, others, hasVersions))}
-            />
+            {others.length > 0 && !isAnyOf(group, others) && (
+              <OtherVersions names={others} onUse={() => onVersions(key, others, hasVersions)} />
+            )}
           </div>
         </>
       )}
@@ -217,30 +224,41 @@ function ConditionFields({
   )
 }
 
-interface OtherVersionsProps {
-  variable: Variable
-  onUse: (names: readonly string[]) => void
+/** Another rule of a group of versions; all ask the same. */
+function versionBeside({ rules }: DraftGroup, key: string, { find }: RuleLookup): Variable | undefined {
+  const [other] = rules.flatMap((rule) =>
+    rule.kind === 'condition' && rule.key !== key && rule.variableName !== null ? [rule.variableName] : [],
+  )
+  return other === undefined ? undefined : find(other)
 }
 
-/** Other forms ask the same: their participants have no record of this one. */
-function OtherVersions({ variable, onUse }: OtherVersionsProps) {
-  const isOffered = useAtomValue(isOfferedAtom)(variableSimilar) && variable.variableType === 'variable'
+/** Whether other versions already stand beside a rule. */
+function isAnyOf(group: DraftGroup | null, others: readonly string[]): boolean {
+  if (group === null || group.match === 'all') return false
+  const names = new Set(group.rules.map((rule) => (rule.kind === 'condition' ? rule.variableName : null)))
+  return group.areVersions || others.every((name) => names.has(name))
+}
+
+/** The variables of other forms that ask the same: their participants have no record of this one. */
+function useOtherVersions(variable: Variable | undefined): readonly string[] {
+  const isOffered = useAtomValue(isOfferedAtom)(variableSimilar)
   const { data } = useCall({
     endpoint: variableSimilar,
-    request: isOffered ? { variableName: variable.variableName } : null,
+    request: isOffered && variable?.variableType === 'variable' ? { variableName: variable.variableName } : null,
     key: 'similar',
     staleTime: 10 * 60_000,
   })
-  const others = (data?.data ?? []).filter(
-    ({ score, dataType }) => score >= SAME_QUESTION_SCORE && dataType === variable.dataType,
+  return (data?.data ?? []).flatMap(({ score, dataType, variableName }) =>
+    score >= SAME_QUESTION_SCORE && dataType === variable?.dataType ? [variableName] : [],
   )
-  if (others.length === 0) return null
-  const names = others.map(({ variableName }) => variableName)
+}
+
+function OtherVersions({ names, onUse }: { names: readonly string[]; onUse: () => void }) {
   return (
     <p className={styles['hint']}>
       {names.join(', ')} {wordFor(names.length, 'asks', 'ask')} the same in{' '}
       {wordFor(names.length, 'another form', 'other forms')}.
-      <Button size="small" variant="quiet" onClick={() => onUse(names)}>
+      <Button size="small" variant="quiet" onClick={onUse}>
         Any of these {formatCount(names.length + 1)}
       </Button>
     </p>

@@ -35,18 +35,20 @@ export interface RuleView {
   readonly problems: ReadonlyMap<string, string>
   readonly isOlder: boolean
   readonly edit: EditRules
-  readonly rows: Pick<RuleRows, 'toggle' | 'act' | 'add' | 'drag' | 'isDragging' | 'drop'>
+  readonly rows: Pick<RuleRows, 'toggle' | 'act' | 'add' | 'addVersions' | 'drag' | 'isDragging' | 'drop'>
   readonly onPaste: (key: string, text: string) => boolean
 }
 
 interface RuleItemProps {
   rule: DraftRule
   view: RuleView
-  isTop?: boolean
+  /** Null for the top. */
+  group: DraftGroup | null
 }
 
 /** A rule as a line; while it is open its fields stand in the place of its words. Below a group its rules. */
-export function RuleItem({ rule, view, isTop = false }: RuleItemProps) {
+export function RuleItem({ rule, view, group }: RuleItemProps) {
+  const isTop = group === null
   const { openKey, optionsKey, names, parentId, counts, problems, isOlder, edit, rows, onPaste } = view
   const { key } = rule
   const isOpen = openKey === key
@@ -98,7 +100,11 @@ export function RuleItem({ rule, view, isTop = false }: RuleItemProps) {
         </button>
         {isOpen && (
           <>
-            <RuleFields {...{ rule, names, parentId, edit, onPaste }} showsOptions={optionsKey === key} />
+            <RuleFields
+              {...{ rule, group, names, parentId, edit, onPaste }}
+              showsOptions={optionsKey === key}
+              onVersions={rows.addVersions}
+            />
             <span
               className={classNames(rowStyles['count'], styles['number'], isOlder && stack['dimmed'])}
               aria-hidden="true"
@@ -175,7 +181,7 @@ function GroupRules({ group, view }: { group: DraftGroup; view: RuleView }) {
       {group.match === 'none' && <NoneOfHint group={group} split={counts.get(group.key)} edit={edit} />}
       <ul className={styles['list']}>
         {group.rules.map((rule) => (
-          <RuleItem key={rule.key} rule={rule} view={view} />
+          <RuleItem key={rule.key} rule={rule} view={view} group={group} />
         ))}
       </ul>
       {addingKey === group.key && <AddMenu group={group} onAdd={rows.add} />}

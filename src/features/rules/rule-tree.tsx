@@ -68,7 +68,7 @@ export function RuleTree({ builder }: { builder: RulesBuilder }) {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the rows, which are buttons */}
       <div onKeyDown={handleKeyDown}>
         <ul className={styles['list']}>
-          <RuleItem rule={draft.top} view={view} isTop />
+          <RuleItem rule={draft.top} view={view} group={null} />
         </ul>
       </div>
       {pasted !== null && (

@@ -11,6 +11,7 @@ import {
   addAfter,
   addInsteadOfBlank,
   addToGroup,
+  addVersions,
   dropRule,
   duplicateRule,
   findRule,
@@ -166,6 +167,12 @@ export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean
         const { rule, opened = rule }: { rule: DraftRule; opened?: DraftRule } = RULE_KINDS[kind].make(group)
         addAndOpen(opened, (before) => addInsteadOfBlank(before, group.key, rule))
       },
+      /** Puts versions of its question beside a condition, whose row moves in the page. */
+      addVersions: (key: string, names: readonly string[], areVersions: boolean) => {
+        wanted.current = { key, on: 'row' }
+        setAddingKey(null)
+        edit((before) => addVersions(before, key, names, areVersions))
+      },
       /** Moves to the button that adds to the group of the focused row. */
       toAdding: () => {
         const { key } = groupAt(latest.current.top, ruleKeyAt(document.activeElement) ?? latest.current.openKey)
@@ -185,6 +192,10 @@ export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean
           return addAndOpen(next, (before) => addToGroup(before, key, [next]))
         }
         if (isBlank(rule)) return close(key)
+        // The next rule is seldom another version.
+        if (parent?.areVersions && parent.key !== latest.current.top.key) {
+          return addAndOpen(next, (before) => addAfter(before, parent.key, [next]))
+        }
         const following = parent?.rules[place + 1]
         if (following && isBlank(following)) return open(following.key)
         addAndOpen(next, (before) => addAfter(before, key, [next]))
@@ -269,10 +280,12 @@ export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean
   }
 }
 
-/** The group with a key, or the group of a rule; the top by default. */
+/** The group with a key, or the group of a rule; of a version, the group around the versions. The top by default. */
 function groupAt(top: DraftGroup, key: string | null): DraftGroup {
   const found = key === null ? undefined : findRule(top, key)
-  return found && holdsRules(found.rule) ? found.rule : (found?.parent ?? top)
+  if (found && holdsRules(found.rule)) return found.rule
+  const group = found?.parent ?? top
+  return group.areVersions ? (findRule(top, group.key)?.parent ?? group) : group
 }
 
 function changed(top: DraftGroup, key: string, act: Exclude<RuleAct, 'options'>): DraftGroup {

@@ -21,6 +21,7 @@ import {
   addToGroup,
   addToTop,
   changeRule,
+  chooseVariable,
   countUnknownAsNoMatch,
   dropRule,
   duplicateRule,
@@ -125,6 +126,37 @@ test('puts a condition beside the same condition on other versions of its questi
     rules: [{ condition }, { condition }, { condition }],
   })
   expect(addVersions(TREE, 'g', ['X'], true)).toBe(TREE)
+})
+
+const VERSIONS: DraftGroup = {
+  ...group('top', [{ ...group('v', [rule('A1'), rule('A2')]), areVersions: true }, rule('SEX')]),
+  match: 'all',
+}
+const saysVersions = (top: DraftGroup) =>
+  draftRules(top).some(({ rule: one }) => one.kind === 'group' && one.areVersions)
+
+test('versions that get another question, a cohort or a group are plain rules', () => {
+  const asked = addToGroup(VERSIONS, 'v', [{ ...newCondition(), key: 'new' }])
+  expect(saysVersions(asked)).toBe(true)
+  const other = chooseVariable(asked, 'new', 'SEX', ['A1', 'A2', 'A3'])
+  expect(saysVersions(other)).toBe(false)
+  expect(saysVersions(chooseVariable(asked, 'a1', 'SEX', ['A2']))).toBe(false)
+  expect(saysVersions(addToGroup(VERSIONS, 'v', [newMembership(1)]))).toBe(false)
+  expect(saysVersions(addInsteadOfBlank(asked, 'v', newMembership(1)))).toBe(false)
+  expect(saysVersions(wrapRule(VERSIONS, 'a1'))).toBe(false)
+  expect(saysVersions(dropRule(VERSIONS, 'sex', 'a1', 'after'))).toBe(false)
+  expect(saysVersions(addNames(VERSIONS, 'a1', ['SEX']))).toBe(false)
+  expect(saysVersions(addPasted(VERSIONS, 'a1', { ...newGroup('any', [rule('SEX')]), key: 'pasted' }))).toBe(false)
+})
+
+test('versions stay versions with another version, in another order, and when a rule passes them', () => {
+  const asked = addToGroup(VERSIONS, 'v', [{ ...newCondition(), key: 'new' }])
+  expect(saysVersions(chooseVariable(asked, 'new', 'A3', ['A1', 'A2', 'A3']))).toBe(true)
+  expect(saysVersions(dropRule(VERSIONS, 'a2', 'a1', 'before'))).toBe(true)
+  expect(saysVersions(duplicateRule(VERSIONS, 'a1'))).toBe(true)
+  const passed = moveRule(VERSIONS, 'sex', -1)
+  expect(outline(passed)).toBe('SEX (A1 A2)')
+  expect(saysVersions(passed)).toBe(true)
 })
 
 test('adds one rule per pasted name with the condition of the rule before, in place of a blank rule', () => {
