@@ -94,9 +94,11 @@ test('redirects to an external login and returns to the work in progress', async
   await press(page, 'Escape')
 
   await page.getByLabel('Value').focus()
+  await type(page, '6')
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
-  await type(page, '60')
+  // A single key: the page may leave before a second one.
+  await type(page, '0')
   await expect(page).toHaveTitle('Institution')
   await page.getByRole('link', { name: 'Go on' }).click()
   await expectTitle(page, 'New Subset')

@@ -95,12 +95,12 @@ function checkRefusals(
 ): Violation[] {
   return [...new Set(audited.map(({ account }) => account))].flatMap((account): Violation[] => {
     const operations = audited.filter((one) => one.account === account)
-    const refused = operations.filter(
-      ({ outcome, status, action }) => outcome === 'refused' && (status !== UNAUTHORIZED || action === LOGIN),
-    )
+    const refused = operations.filter(({ outcome }) => outcome === 'refused')
+    // A session that ended before the request has no user; one that ended while a change waited has.
+    const isKnown = ({ status, action }: Operation) => status !== UNAUTHORIZED || action === LOGIN
     const unsure = operations.filter(({ outcome }) => outcome === 'unsure' || outcome === 'open').length
     // A request that failed may have no user yet, and one over its time limit is still being ended.
-    const sure = refused.filter(({ status }) => (status ?? 0) < SERVER_ERRORS).length
+    const sure = refused.filter((one) => isKnown(one) && (one.status ?? 0) < SERVER_ERRORS).length
     const rows = entries
       .filter(({ username, status }) => username === account && status !== DONE)
       .reduce((sum, { subject }) => sum + v.parse(Subject, subject).refusals, 0)
