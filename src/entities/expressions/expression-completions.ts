@@ -49,6 +49,30 @@ export function completionsAt({ expected, typed }: OpenEnd, names: CompletionNam
     .map(({ written, ...offer }) => ({ ...offer, text: `${written ?? wordText(offer.title)} ` }))
 }
 
+/** Whether the typed word is a whole name or value, which longer ones may begin with. */
+export function isWholeWord({ expected, typed }: OpenEnd, names: CompletionNames): boolean {
+  const isTyped = (word: string) => foldText(word) === foldText(typed)
+  switch (expected.kind) {
+    case 'rule':
+      return names.variables.some(({ title }) => isTyped(title))
+    case 'cohort':
+      return names.cohorts.some(({ title }) => isTyped(title))
+    case 'value':
+    case 'stratum': {
+      const coded = codedOf(expected, names)
+      return coded !== null && coded.codes.some((code) => isTyped(code) || isTyped(writtenValueOf(coded, code) ?? code))
+    }
+    default:
+      return false
+  }
+}
+
+function codedOf(expected: Extract<Expected, { kind: 'value' | 'stratum' }>, { state }: CompletionNames): Coded | null {
+  if (expected.kind === 'stratum') return state.lookup.stratum(expected.field)
+  const variable = state.variables.get(expected.variable.toUpperCase())
+  return variable ? { codes: variable.possibleValues, meanings: variable.valueMapping } : null
+}
+
 function wordText(word: string): string {
   return isPlainWord(word) ? word : quoted(word)
 }

@@ -1,4 +1,4 @@
-import { autocompletion, completionKeymap, type CompletionSource } from '@codemirror/autocomplete'
+import { acceptCompletion, autocompletion, completionKeymap, type CompletionSource } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { HighlightStyle, StreamLanguage, syntaxHighlighting, type StreamParser } from '@codemirror/language'
 import { lintGutter, lintKeymap } from '@codemirror/lint'
@@ -43,6 +43,7 @@ const colours = HighlightStyle.define([
 
 const theme = EditorView.theme({
   '&': {
+    height: '100%',
     backgroundColor: 'var(--surface-raised)',
     color: 'var(--text)',
     border: '1px solid var(--line-strong)',
@@ -52,6 +53,7 @@ const theme = EditorView.theme({
   '&.cm-focused': { outline: '2px solid var(--focus)', outlineOffset: '1px' },
   '.cm-scroller': {
     minHeight: '240px',
+    overflow: 'auto',
     fontFamily: 'var(--font-mono)',
     fontVariantLigatures: 'none',
     lineHeight: '1.6',
@@ -96,7 +98,10 @@ interface Setup {
   readonly onText: (text: string) => void
 }
 
-/** Tab moves the focus, as in every field; Ctrl+Space completes, F8 moves to the next error. */
+/**
+ * Enter and Tab accept a completion. Without a list Tab moves the focus, as in every field. Escape keeps it: letters
+ * after it are text. Ctrl+Space completes, F8 moves to the next error.
+ */
 export function editorExtensions({ complete, onText }: Setup): Extension {
   return [
     lineNumbers(),
@@ -104,8 +109,7 @@ export function editorExtensions({ complete, onText }: Setup): Extension {
     lintGutter(),
     StreamLanguage.define(parser),
     syntaxHighlighting(colours),
-    // Enter at the end of a line is a new line until a completion is chosen.
-    autocompletion({ override: [complete], icons: false, selectOnOpen: false, interactionDelay: 0 }),
+    autocompletion({ override: [complete], icons: false, interactionDelay: 0 }),
     replaceSelection,
     EditorView.lineWrapping,
     placeholder('cohort "Women" = SEX = Female'),
@@ -113,7 +117,14 @@ export function editorExtensions({ complete, onText }: Setup): Extension {
     EditorView.updateListener.of((update) => {
       if (update.docChanged) onText(update.state.doc.toString())
     }),
-    keymap.of([...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
+    keymap.of([
+      { key: 'Tab', run: acceptCompletion },
+      ...completionKeymap,
+      ...lintKeymap,
+      ...historyKeymap,
+      ...defaultKeymap,
+      { key: 'Escape', run: () => true },
+    ]),
     theme,
   ]
 }

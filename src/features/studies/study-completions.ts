@@ -2,7 +2,7 @@ import type { CompletionContext, CompletionResult, CompletionSource } from '@cod
 import { openEndOf } from '#domain/expressions/complete-expression.ts'
 import { afterDeclaration } from '#domain/study/parse-study.ts'
 import { DECLARATION_WORDS } from '#domain/study/study.ts'
-import { completionsAt, type CompletionNames } from '#entities/expressions/expression-completions.ts'
+import { completionsAt, isWholeWord, type CompletionNames } from '#entities/expressions/expression-completions.ts'
 
 const DECLARATION = new RegExp(`^[ \\t]*(?:${DECLARATION_WORDS.join('|')})\\b`, 'gimu')
 
@@ -27,7 +27,11 @@ export function studyCompletions(namesFor: (variable: string | null) => Promise<
     const from = end ? start + end.before.length : wordStart
     const expected = end?.expected
     const variable = expected && 'variable' in expected ? expected.variable : null
-    const completions = end ? completionsAt(end, await namesFor(variable)) : []
+    // Enter after a whole word or a closed quotation is a new line.
+    const isBegun = context.explicit || from < context.pos
+    const names = end && isBegun ? await namesFor(variable) : null
+    const isOpen = end && names && (context.explicit || !isWholeWord(end, names))
+    const completions = isOpen ? completionsAt(end, names) : []
     const options = completions.map(({ title, detail, note, text: apply }) => ({
       label: title,
       apply,

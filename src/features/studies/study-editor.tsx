@@ -19,6 +19,7 @@ export interface EditorProblem {
 }
 
 export interface EditorHandle {
+  readonly focus: () => void
   /** Moves the focus to a line. */
   readonly goTo: (line: number) => void
 }
@@ -36,11 +37,12 @@ export default function StudyEditor({ text, onText, problems, handle }: StudyEdi
   const [view, setView] = useState<EditorView | null>(null)
   const namesFor = useNames()
   const changed = useEffectEvent(onText)
+  const initialText = useEffectEvent(() => text)
 
   useEffect(() => {
     const extensions = editorExtensions({ complete: studyCompletions(namesFor), onText: (typed) => changed(typed) })
     const made = new EditorView({
-      state: EditorState.create({ doc: '', extensions }),
+      state: EditorState.create({ doc: initialText(), extensions }),
       root: documentOfEditor(),
       ...(place.current && { parent: place.current }),
     })
@@ -63,7 +65,9 @@ export default function StudyEditor({ text, onText, problems, handle }: StudyEdi
       )
   }, [view, problems])
 
-  useImperativeHandle(handle, () => ({ goTo: (line) => view && goToLine(view, line) }), [view])
+  useImperativeHandle(handle, () => ({ focus: () => view?.focus(), goTo: (line) => view && goToLine(view, line) }), [
+    view,
+  ])
   return <div ref={place} className={styles['editor']} />
 }
 

@@ -13,6 +13,7 @@ import { ChangeList, ProblemList, type Plan } from '#features/studies/plan-list.
 import type { EditorHandle } from '#features/studies/study-editor.tsx'
 import { studyTextsAtom, studyUndoAtom, type AppliedStudy } from '#features/studies/study-state.ts'
 import { applyStudy, openStudyFile, saveStudyFile } from '#features/studies/use-cases.ts'
+import { classNames } from '#ui/class-names.ts'
 import { CheckOption } from '#ui/forms/check-option.tsx'
 import { useDebounced } from '#ui/forms/use-debounced.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -129,6 +130,7 @@ function Study({ projectId, name, written }: StudyProps) {
         : null
   usePaneActions({
     'form.save': { available: because === null ? isCurrent || 'pending' : { because }, run: apply },
+    'form.edit': { available: true, run: () => handle.current?.focus() },
     'study.undo': {
       available: (undo !== null && !isApplying) || {
         because: 'No study file was applied since the page was opened.',
@@ -144,7 +146,7 @@ function Study({ projectId, name, written }: StudyProps) {
   })
 
   return (
-    <div className={stack['screen']}>
+    <div className={classNames(stack['screen'], styles['screen'])}>
       <ObjectBar
         fact={problems.length > 0 ? formatCount(problems.length) : isCurrent ? formatCount(changes) : '…'}
         unit={problems.length > 0 ? wordFor(problems.length, 'error') : wordFor(changes, 'change')}
@@ -158,12 +160,12 @@ function Study({ projectId, name, written }: StudyProps) {
         more={[{ id: 'study.read-project', args: {} }]}
       />
       <div className={styles['parts']}>
-        <div ref={frame}>
+        <div ref={frame} className={styles['text']}>
           <Suspense fallback={<Skeleton lines={10} />}>
             <StudyEditor text={text} onText={setText} problems={problems} handle={handle} />
           </Suspense>
         </div>
-        <section className={stack['section']} aria-label="Plan">
+        <section className={classNames(stack['section'], styles['plan'])} aria-label="Plan">
           <h2>Plan</h2>
           <CheckOption label="Delete what is not in the file" isChecked={remove} onChange={setRemove} />
           {query.isError && syntax.length === 0 ? (
