@@ -15,6 +15,7 @@ test.afterAll(() => product.stop())
 
 const SYMPTOM = 'RUNNING_REMARKS_EVER'
 const MANIA = 'MOOD_HIGH_EVER'
+const VERSIONED = 'ADOPTED'
 
 test('builds a cohort of a symptom without mania in families with two affected, in at most 60 keys', async ({
   page,
@@ -302,6 +303,44 @@ test('a group about the mother has no number, and one about relatives counts the
   await expect(page.getByRole('region', { name: 'Live result' })).toContainText(/of [\d,]+ individuals match/)
   await expect(page.getByText('A group about relatives decides individuals without a record, too')).toBeVisible()
   await expectNoViolationsInAnyColours(page)
+})
+
+test('the rule after versions of a question stands beside them, and within them makes them a plain group', async ({
+  page,
+}) => {
+  const keys = countedKeys(page)
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await press(page, 'n b')
+  await expectTitle(page, 'Build by rules')
+  await expect(page.getByLabel('Variable', { exact: true })).toBeFocused()
+  await chooseRule(page, keys, VERSIONED)
+  const versions = page.getByRole('button', { name: /^Any of these \d/ })
+  await versions.focus()
+  await press(page, 'Enter')
+  await expect(row(page, 'Any of the versions')).toBeVisible()
+  await expect(page.locator('[data-row][aria-expanded=true]')).toBeFocused()
+  await expect(versions).toHaveCount(0)
+  const name = page.getByLabel('Name', { exact: true })
+  await expect(name).toHaveValue(/versions\)$/)
+  await page.getByRole('button', { name: "Add to 'all of'" }).focus()
+  await press(page, 'Enter')
+  await expect(page.getByRole('button', { name: 'Rule', exact: true })).toBeFocused()
+  await press(page, 'Enter')
+  await expect(page.getByLabel('Variable', { exact: true })).toBeFocused()
+  await chooseRule(page, keys, 'SEX')
+  await expect(name).toHaveValue(/versions\) and SEX/)
+
+  await row(page, 'Any of the versions').focus()
+  await press(page, 'Enter')
+  await page.getByRole('button', { name: "Add to 'any of the versions'" }).focus()
+  await press(page, 'Enter')
+  await expect(page.getByRole('button', { name: 'Rule', exact: true })).toBeFocused()
+  await press(page, 'Enter')
+  await expect(page.getByLabel('Variable', { exact: true })).toBeFocused()
+  await chooseRule(page, keys, 'MOOD_LOW_EVER')
+  await expect(row(page, 'Any of the versions')).toHaveCount(0)
+  await expect(name).toHaveValue(/^\(ADOPTED.* or .*\) and SEX/)
 })
 
 async function chooseRule(page: Page, keys: ReturnType<typeof countedKeys>, name: string): Promise<void> {
