@@ -21,6 +21,16 @@ export function pageOf<Row>(rows: readonly Row[], page: number, size: PageSize, 
   return { rows: rows.slice(first, first + size), page: current, pages: pagesOf(total, size), first, total }
 }
 
+/**
+ * Where each item of a list with headings begins: with the headings before it, so that no page ends with a heading.
+ * Headings after the last item are on its page.
+ */
+export function startsOf(areItems: readonly boolean[]): readonly number[] {
+  const items = areItems.flatMap((isItem, place) => (isItem ? [place] : []))
+  if (items.length === 0) return areItems.length > 0 ? [0] : []
+  return items.map((_, place) => (place === 0 ? 0 : (items[place - 1] ?? 0) + 1))
+}
+
 /** The page that a server returned, which holds no other rows. */
 export function pageAnswered<Row>(rows: readonly Row[], total: number, page: number, size: number): Page<Row> {
   return { rows, page, pages: pagesOf(total, size), first: (page - 1) * size, total }

@@ -1,6 +1,7 @@
 import { useMemo, type KeyboardEvent, type ReactNode } from 'react'
 import type { Invocation } from '#command-kit/declaration.ts'
 import { useRegistry, useRunCommand } from '#command-kit/hooks.ts'
+import { startsOf } from '#ui/tables/paging.ts'
 import { TreeGrid, type TreeColumn, type TreeRow } from '#ui/tables/tree-grid.tsx'
 import { useIsPrinting } from '#ui/use-is-printing.ts'
 import { useListCursor } from '#workspace/lists/list-cursor.ts'
@@ -38,14 +39,17 @@ export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
   const registry = useRegistry()
   const [view, setView] = useListView()
   const keys = useMemo(() => rows.map(({ key }) => key), [rows])
-  const cursor = useListCursor(keys)
+  // Pages are pages of cohorts: a heading is on the page of the cohort after it.
+  const starts = startsOf(rows.map((row) => invocation(row) !== null))
+  const cursor = useListCursor(keys, { starts })
   const { page, activeKey } = cursor
   const active = rows[cursor.activeIndex]
   const target = active === undefined ? null : invocation(active)
   const isPrinting = useIsPrinting()
+  const first = starts[page.first] ?? 0
   const onPage = isPrinting
     ? rows
-    : [...ancestorsOf(rows, page.first), ...rows.slice(page.first, page.first + page.rows.length)]
+    : [...ancestorsOf(rows, first), ...rows.slice(first, starts[page.first + page.rows.length])]
   const setActive = (key: string, takesFocus: boolean) =>
     takesFocus ? cursor.goTo(keys.indexOf(key)) : cursor.setActiveKey(key)
 

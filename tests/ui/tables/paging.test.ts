@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOf } from '#ui/tables/paging.ts'
+import { pageOf, startsOf } from '#ui/tables/paging.ts'
 
 const rows = Array.from({ length: 25 }, (_, place) => place)
 
@@ -13,4 +13,13 @@ test('returns the nearest existing page', () => {
 test('returns the nearest loaded page of a partly loaded list', () => {
   expect(pageOf(rows, 2, 10, 300)).toMatchObject({ page: 2, pages: 30, total: 300 })
   expect(pageOf(rows, 17, 10, 300)).toMatchObject({ page: 3, pages: 30, first: 20 })
+})
+
+test('a heading is on the page of the item after it, and is not counted', () => {
+  const begins = (kinds: string) => startsOf(Array.from(kinds, (kind) => kind === 'i'))
+  expect(begins('iii')).toEqual([0, 1, 2])
+  expect(begins('ihiihhi')).toEqual([0, 1, 3, 4])
+  expect(begins('hiih')).toEqual([0, 2])
+  expect(begins('hh')).toEqual([0])
+  expect(begins('')).toEqual([])
 })
