@@ -42,7 +42,7 @@ console.log(JSON.stringify({ username: user.current_user?.username, match: split
 
 /**
  * Lets the generator of a stranger make a client of the server's description, type-checks the main job against it and
- * does the job. Returns what it prints; null where the generator cannot be fetched.
+ * does the job. Returns its output; null if the generator cannot be fetched.
  */
 export function doMainJobByGeneratedClient(folder: string, server: string, token: string): string | null {
   const place = join(folder, 'generated')

@@ -66,6 +66,9 @@ test('describes the selected cohorts by a new variable set, and downloads them, 
   await expectTitle(page, 'Describe cohorts: Table 1')
   await expect(page).toHaveURL(/cohorts=\d+%2C\d+/)
   await expect(page.getByText('Choose a variable set.')).toBeVisible()
+  // The page begins in its first empty field.
+  await expect(page.getByRole('combobox', { name: 'Variable set' })).toBeFocused()
+  await press(page, 'Escape')
   await press(page, 'n v')
   await expectTitle(page, 'New Variable Set')
   await tabTo(page, 'Add a variable')

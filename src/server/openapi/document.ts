@@ -143,7 +143,7 @@ function operation(endpoint: AnyEndpoint, schemas: JsonSchemas): object {
   }
 }
 
-/** That of the document where it is not said: a session. An empty one is optional. */
+/** By default a session, as the document says once. An empty entry makes credentials optional. */
 function securityOf(call: AnyEndpoint): object {
   const credentials = scopesFor(call).length > 0 ? [{ session: [] }, { token: [] }] : []
   if (call.isOpen) return { security: credentials.length > 0 ? [{}, ...credentials] : [] }
