@@ -74,7 +74,6 @@ const ENDPOINTS: Readonly<Record<TokenScope, readonly Named[]>> = {
     cohortGroups,
     cohortInfo,
     cohortOverlap,
-    cohortPedigrees,
     cohortPreview,
     cohortSummary,
     cohortToday,
@@ -95,7 +94,6 @@ const ENDPOINTS: Readonly<Record<TokenScope, readonly Named[]>> = {
     studyPlan,
     trashInfo,
     usage,
-    variableAgainst,
     variableDistribution,
     variableSetInfo,
     variableSketches,
@@ -125,8 +123,10 @@ const ENDPOINTS: Readonly<Record<TokenScope, readonly Named[]>> = {
     variableSetEdit,
     variableSetNew,
   ],
+  // Also drawings of pedigrees and pictures of two variables, which show single individuals.
   download: [
     cohortFam,
+    cohortPedigrees,
     cohortPhenopackets,
     download,
     downloadBundle,
@@ -138,6 +138,7 @@ const ENDPOINTS: Readonly<Record<TokenScope, readonly Named[]>> = {
     fileAgain,
     fileInfo,
     filesInfo,
+    variableAgainst,
   ],
 }
 

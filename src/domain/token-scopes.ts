@@ -4,9 +4,9 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
 export const SCOPE_WORDS: Readonly<Record<TokenScope, string>> = {
   catalog: 'search and read variables',
-  counts: 'read what is saved, and count individuals',
+  counts: 'read saved cohorts, variables and sets, and count individuals',
   write: 'save, edit and delete',
-  download: 'download rows of data',
+  download: 'download rows of data, and see single individuals',
 }
 
 /** Begins each token, so that scanners of secrets find one in a file. */

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWireCall } from '#api/call.ts'
 import { accountPassword, accountSessions } from '#contract/account.ts'
+import { variableAgainst } from '#contract/against.ts'
 import { audit } from '#contract/audit.ts'
 import { cohortInfo, cohortNew, cohortPreview } from '#contract/cohorts.ts'
+import { cohortPedigrees } from '#contract/pedigrees.ts'
 import { projectInfo, projectNew } from '#contract/projects.ts'
 import { userinfo } from '#contract/session.ts'
 import { scopesFor } from '#contract/token-scopes.ts'
@@ -125,6 +127,15 @@ describe('attacks with access tokens', () => {
     const { token: without } = await make('researcher', others, { name: 'Others' })
     const lacks = `This access token lacks the scope “${scope}”.`
     expect(await send(callWith(without))).toMatchObject({ status: 403, serverMessage: lacks })
+  })
+
+  test('scope: “counts” reads no single individual, neither of a pedigree nor of a picture of two variables', async () => {
+    const { token } = await make('admin', ['catalog', 'counts', 'write'])
+    const call = callWith(token)
+    const lacks = { status: 403, serverMessage: 'This access token lacks the scope “download”.' }
+    expect(await call(cohortPedigrees, { cohortid: 1 })).toMatchObject(lacks)
+    const two = { variable_name: 'AGE', other_variable_name: 'AGE_AT_ONSET', cohortid: 1 }
+    expect(await call(variableAgainst, two)).toMatchObject(lacks)
   })
 
   test('scope: every endpoint has one scope, or refuses tokens, or is open', async () => {

@@ -223,7 +223,7 @@ diver_variables <- function(d, names) {
 
 # Cohorts ------------------------------------------------------------------------------------------------------------
 
-#' Those who match an expression, or a saved cohort by its name. `&`, `|` and `!` combine cohorts.
+#' The cohort of an expression, or a saved cohort by its name. `&`, `|` and `!` combine cohorts.
 cohort <- function(d, expression = NULL, name = NULL) {
   if (is.null(expression) == is.null(name)) stop("Give either an expression or a name.", call. = FALSE)
   if (is.null(name)) return(.diver_cohort(d, expression))
@@ -273,7 +273,7 @@ rules <- function(x) {
 #' The four outcomes in individuals; NA if a count is suppressed.
 count <- function(x) .diver_count(x$diver, rules(x))
 
-#' Those who match, by the values of a variable; the last row has no answer.
+#' Counts the members of the cohort by each value of a variable; the last row counts those without an answer.
 split_by <- function(x, variable) {
   found <- diver_variables(x$diver, variable)[[1]]
   name <- found$variable_name

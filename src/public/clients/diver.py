@@ -157,7 +157,7 @@ class Diver:
     # Cohorts
 
     def cohort(self, expression: Optional[str] = None, *, name: Optional[str] = None) -> "Cohort":
-        """Those who match an expression, or a saved cohort by its name."""
+        """The cohort of an expression, or a saved cohort by its name."""
         if (expression is None) == (name is None):
             raise DiverError("Give either an expression or a name.")
         if name is None:
@@ -231,7 +231,7 @@ class Cohort:
         return self._count(self.rules())
 
     def split(self, variable: str) -> Any:
-        """Those who match, by the values of a variable; the last row has no answer."""
+        """Counts the members by each value of a variable; the last row counts those without an answer."""
         found = self._diver.variable(variable)
         name = found["variable_name"]
         group = {key: value for key, value in self.rules().items() if key != "version"}

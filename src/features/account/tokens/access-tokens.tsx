@@ -141,7 +141,7 @@ function TokenForm() {
 function MadeToken({ token }: { token: string }) {
   const store = useStore()
   const words = useRef<HTMLParagraphElement>(null)
-  // The focused field is gone: screen readers read what is focused instead.
+  // The form that had the focus is gone.
   useEffect(() => words.current?.focus(), [])
   return (
     <div className={stack['section']}>
