@@ -45,7 +45,8 @@ export const REST = [
   [
     { name: 'recipes', command: ['node', 'tests/recipes/run.mjs'] },
     { name: 'node versions', command: ['node', 'tests/node-versions.mjs'] },
-    { name: 'examples', command: ['node', 'tests/examples/run.mjs'] },
   ],
+  // Not beside the versions of Node, each of which builds the product anew.
+  [{ name: 'examples', command: ['node', 'tests/examples/run.mjs'] }],
   [{ name: 'journeys, further', command: JOURNEYS, environment: { JOURNEYS: 'rest' } }],
 ]

@@ -64,6 +64,7 @@ try {
   const shown = await shownByPanes(session)
   for (const file of CLIENTS) {
     const answer = await fetch(`${product.url}/clients/${file}`)
+    if (!answer.ok) throw new Error(`${file}: ${answer.status}`)
     writeFileSync(join(folder, file), new Uint8Array(await answer.arrayBuffer()))
   }
   writeFileSync(join(folder, 'diver'), '#!/bin/sh\nexec node "$(dirname "$0")/diver.mjs" "$@"\n')
