@@ -46,7 +46,7 @@ export const REST = [
     { name: 'recipes', command: ['node', 'tests/recipes/run.mjs'] },
     { name: 'node versions', command: ['node', 'tests/node-versions.mjs'] },
   ],
-  // Not beside the versions of Node, each of which builds the product anew.
+  // Not beside the versions of Node, each of which builds the product again.
   [{ name: 'examples', command: ['node', 'tests/examples/run.mjs'] }],
   [{ name: 'journeys, further', command: JOURNEYS, environment: { JOURNEYS: 'rest' } }],
 ]
