@@ -21,6 +21,7 @@ declare module '#commands/signatures.ts' {
     'list.open-tab': Nothing
     'list.quick-look': Nothing
     'list.unfold': Nothing
+    'list.join-versions': Nothing
     'list.add': Nothing
     'list.select': Nothing
     'list.extend-next': Nothing
@@ -180,11 +181,19 @@ export const tableCommands = {
   }),
   'list.unfold': paneCommand('list.unfold', {
     title: 'Versions of the question',
-    keywords: ['fold', 'unfold', 'expand', 'collapse'],
-    help: 'Shows the other versions of the row’s question below it, or hides them.',
+    keywords: ['fold', 'unfold', 'expand', 'collapse', 'missing', 'reasons'],
+    help: 'Shows the other versions of the row’s question below it, or the reasons of missing answers, or hides them.',
     seq: 'z',
     scope: 'table',
     because: 'The rows of this pane have no versions.',
+  }),
+  'list.join-versions': paneCommand('list.join-versions', {
+    title: 'Join versions',
+    keywords: ['versions', 'question', 'merge', 'separate'],
+    help: 'Joins all versions of the row’s question in one row of Table 1, or separates them.',
+    seq: 'Shift+Z',
+    scope: 'table',
+    because: 'The rows of this pane have no versions to join.',
   }),
   'list.add': paneCommand('list.add', {
     title: 'Add to the working set',

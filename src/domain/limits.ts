@@ -120,6 +120,8 @@ export const AGAINST_POINTS_MAX = 2_000
 export const DESCRIBED_VARIABLES_MAX = 300
 export const DESCRIBED_AT_ONCE_MAX = 50
 export const DESCRIBED_GROUPS_MAX = 8
+/** Characters of a row's label in Table 1. */
+export const ROW_LABEL_MAX = 300
 
 /** Pedigrees on one contact sheet. */
 export const PEDIGREES_ON_SHEET = 12

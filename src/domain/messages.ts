@@ -142,4 +142,5 @@ export function errorText(statusText: string, serverMessage: string | null, cont
 }
 
 /** Below shares of a variable of which an individual may have several answers. */
+export const ONLY_READABLE = 'Only individuals whose records you may read are counted.'
 export const SEVERAL_ANSWERS = 'An individual may have several answers: percentages may add up to more than 100%.'

@@ -30,21 +30,17 @@ test('describes two cohorts by a variable set by keyboard, and copies the table'
   await expect(page.getByRole('option', { name: /Mood, sleep/ }).first()).toBeVisible()
   await press(page, 'Enter')
   const table = page.getByRole('grid').or(page.getByRole('table')).first()
-  await expect(table).toContainText('AGE_TODAY')
+  await expect(table).toContainText('How old are you today?')
   await expect(page.getByText(/individuals are in both High mood/).first()).toBeVisible()
   await expectNoViolations(page)
 
   await page.getByRole('heading', { level: 1 }).focus()
   await press(page, 'Shift+M')
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toContain('| AGE\\_TODAY: How old are you today? |')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('| How old are you today? |')
   await press(page, 'Shift+H')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('<table')
   await press(page, 'Shift+L')
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toContain(String.raw`AGE\_TODAY: How old are you today? &`)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('How old are you today? &')
 })
 
 test('describes the selected cohorts by a new variable set, and downloads them, by keyboard', async ({ page }) => {
@@ -79,7 +75,7 @@ test('describes the selected cohorts by a new variable set, and downloads them, 
   await press(page, '$mod+s')
   await expectTitle(page, 'Describe cohorts: Table 1')
   await expect(page).toHaveURL(/cohorts=\d+%2C\d+&set=\d+/)
-  await expect(page.getByRole('grid').or(page.getByRole('table')).first()).toContainText('MOOD_HIGH_EVER')
+  await expect(page.getByRole('grid').or(page.getByRole('table')).first()).toContainText('Have you ever felt so good')
   await page.getByRole('heading', { level: 1 }).focus()
   await press(page, 'g l')
   await expectTitle(page, 'Download Data')
@@ -91,13 +87,50 @@ test('opens the versions of a question below its row by keyboard', async ({ page
   await expect(page.getByText('2 questions with 4 variables')).toBeVisible()
   await page.getByRole('heading', { level: 1 }).focus()
   await press(page, 'j')
-  await expect(page.getByRole('row', { name: /ADOPTED.*3 versions/ })).toBeFocused()
+  await expect(page.getByRole('row', { name: /Were you adopted\?.*3 versions/ })).toBeFocused()
   await press(page, 'z')
   await expect(page.getByRole('button', { name: '3 versions' })).toHaveAttribute('aria-expanded', 'true')
-  await expect(page.getByRole('row', { name: /^DEM1_ADOPTED/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Person and Household 1/ })).toBeVisible()
   await expectNoViolations(page)
   await press(page, 'z')
-  await expect(page.getByRole('row', { name: /^DEM1_ADOPTED/ })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /^Person and Household 1/ })).toHaveCount(0)
+})
+
+test('joins the versions of a question, opens its missing answers by reason, and edits a label by keyboard', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAt(page, `${product.url}/cohorts/describe?cohorts=1&variables=ADOPTED`)
+  await expect(page.getByRole('button', { name: 'Join 3 versions' })).toBeVisible()
+  const missing = page.getByRole('row', { name: /^Missing/ })
+  const before = await missing.innerText()
+  await page.getByRole('heading', { level: 1 }).focus()
+  await press(page, 'j')
+  await expect(page.getByRole('row', { name: /^Were you adopted/ })).toBeFocused()
+  await press(page, 'Shift+Z')
+  await expect(page.getByRole('button', { name: '3 versions', exact: true })).toBeVisible()
+  await expect(missing).not.toHaveText(before)
+  await expect(page).toHaveURL(/join=ADOPTED/)
+  await expect(page.getByRole('row', { name: /^Were you adopted/ })).toBeFocused()
+
+  for (const row of ['No', 'Yes', 'Missing']) {
+    await press(page, 'j')
+    await expect(page.getByRole('row', { name: new RegExp(`^${row}`) })).toBeFocused()
+  }
+  await press(page, 'z')
+  await expect(page.getByRole('row', { name: /^No answer/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^No form/ })).toBeVisible()
+
+  await press(page, 'k')
+  await press(page, 'F2')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await type(page, 'Adopted')
+  await press(page, 'Enter')
+  await expect(page.getByRole('row', { name: /^Adopted/ })).toBeFocused()
+  await expectNoViolations(page)
+  await press(page, 'Shift+M')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\| (&nbsp;)+Adopted \|/m)
 })
 
 test('shows the picture of a variable as a table by one key', async ({ page }) => {

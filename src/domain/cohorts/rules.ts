@@ -170,6 +170,15 @@ export function ruleList<Variable>(rule: Rule<Variable>, path: readonly number[]
   return [{ path, rule }, ...below.flatMap((child, place) => ruleList(child, [...path, place]))]
 }
 
+/** The variables of each group of versions of a question. */
+export function versionGroupsOf(top: RuleGroup<string>): string[][] {
+  return ruleList<string>(top).flatMap(({ rule }) => {
+    if (rule.kind !== 'group' || !rule.areVersions || rule.isOff) return []
+    const names = [...new Set(rule.rules.flatMap((one) => (one.kind === 'condition' ? [one.variable] : [])))]
+    return names.length > 1 ? [names] : []
+  })
+}
+
 /**
  * The rules that successively reduce a cohort: those of a top that must all match, in their order, else the top as one.
  * If an unknown outcome of the top counts as a match, a member need not match each rule.

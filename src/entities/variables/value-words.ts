@@ -17,22 +17,9 @@ export function valueWords(variable: Pick<Variable, 'valueMapping' | 'dataType'>
     .join('; ')
 }
 
-/** Codes with different meanings in some variables, each as a sentence. Case makes no difference. */
-export function differentMeanings(
-  variables: readonly Pick<Variable, 'variableName' | 'possibleValues' | 'valueMapping'>[],
-  codes: Iterable<string> = new Set(variables.flatMap(({ possibleValues }) => possibleValues)),
-): string[] {
-  return [...codes].flatMap((code) => {
-    const byMeaning = new Map<string, { readonly meaning: string; readonly names: string[] }>()
-    for (const { variableName, possibleValues, valueMapping } of variables) {
-      if (!possibleValues.includes(code)) continue
-      const meaning = textAt(valueMapping, code) || code
-      const group = byMeaning.get(meaning.trim().toLowerCase()) ?? { meaning, names: [] }
-      group.names.push(variableName)
-      byMeaning.set(meaning.trim().toLowerCase(), group)
-    }
-    if (byMeaning.size < 2) return []
-    const words = [...byMeaning.values()].map(({ meaning, names }) => `"${meaning}" in ${names.join(', ')}`)
-    return [`Code ${code} is ${words.join('; ')}.`]
-  })
+/** The meanings of codes alone: "Never"; a code without one is its own. */
+export function meaningWords(variable: Pick<Variable, 'valueMapping' | 'dataType'>, value: string): string {
+  if (value === UNKNOWN_VALUE) return UNKNOWN_VALUE_WORDS
+  const codes = hasSeveralCodes(variable.dataType) ? value.split(CODES_SEPARATOR) : [value]
+  return codes.map((code) => textAt(variable.valueMapping, code) || code).join('; ')
 }

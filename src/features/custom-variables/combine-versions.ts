@@ -2,9 +2,9 @@ import type { Constraint, Definition, Variable } from '#contract/shapes/entities
 import { isCategory } from '#domain/data-types.ts'
 import { formLabel } from '#domain/form-label.ts'
 import { DESCRIPTION_MAX, UNKNOWN_VALUE, VARIABLE_NAME_MAX } from '#domain/limits.ts'
+import { differentMeanings } from '#domain/question-versions.ts'
 import { nameOfValue } from '#domain/text/suggested-names.ts'
 import { textAt } from '#domain/text/text.ts'
-import { differentMeanings } from '#entities/variables/value-words.ts'
 import type { ConstructRequest } from '#features/custom-variables/draft-request.ts'
 import type { GivenConstruct } from '#features/custom-variables/draft.ts'
 

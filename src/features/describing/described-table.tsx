@@ -1,21 +1,19 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useRunCommand } from '#command-kit/hooks.ts'
-import { countOf } from '#domain/numbers.ts'
+import { ROW_LABEL_MAX } from '#domain/limits.ts'
+import { formatCount } from '#domain/numbers.ts'
 import { shortened } from '#domain/pictures/text-fit.ts'
 import type { Figure } from '#domain/statistics/group-differences.ts'
 import { pWords } from '#domain/statistics/relatives.ts'
-import {
-  differenceWords,
-  largestPlace,
-  noteNumber,
-  sizeWords,
-  superscript,
-  type Columns,
-  type Line,
-} from '#features/describing/lines.ts'
+import type { NameRule } from '#domain/text/names.ts'
+import { differenceWords } from '#features/describing/figures.ts'
+import { largestPlace, sizeWords, type Columns, type Line } from '#features/describing/lines.ts'
+import { noteNumber, superscript } from '#features/describing/notes.ts'
+import { Button } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { FoldButton } from '#workspace/lists/folded-rows.tsx'
+import { useRowRename } from '#workspace/lists/row-rename.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/describing/describe.module.css'
 
@@ -73,7 +71,7 @@ export function DifferenceLegend({ names }: { names: readonly string[] }) {
 }
 
 /** The least widths, in pixels; its style sheet has narrower columns for paper. */
-const NAME_WIDTH = 180
+const NAME_WIDTH = 220
 const GROUP_WIDTH = 124
 const INTERVAL_GROUP_WIDTH = 188
 const FIGURE_WIDTH = 76
@@ -85,68 +83,105 @@ const P_WIDTH = 112
 const PLOT_ROOM = 20
 /** Groups that fit a pane of 760 px. */
 const FEW_GROUPS = 2
-const ROW_HEIGHT = 28
+
+const ROW_LABEL: NameRule = {
+  maxLength: ROW_LABEL_MAX,
+  input: /^/,
+  problem: (label) =>
+    label.length > ROW_LABEL_MAX ? `Label is too long; maximum ${formatCount(ROW_LABEL_MAX)} characters` : null,
+}
 
 interface DescribedTableProps {
   columns: Columns
   lines: readonly Line[]
   testNotes: readonly string[]
-  /** The questions whose versions are shown below them. */
+  /** The keys of the rows that are open. */
   unfolded: readonly string[]
-  onFold: (question: string) => void
+  onFold: (key: string) => void
+  /** The versions that a row can join with its own, by its question. */
+  joinable: ReadonlyMap<string, number>
+  /** The questions whose joined versions can be separated. */
+  separable: ReadonlySet<string>
+  onJoin: (question: string) => void
+  onLabel: (key: string, label: string) => void
 }
 
 /** Table 1: a grid whose rows open their variable. */
-export function DescribedTable({ columns, lines, testNotes, unfolded, onFold }: DescribedTableProps) {
+export function DescribedTable({ columns, lines, testNotes, onLabel, ...folds }: DescribedTableProps) {
+  const { unfolded, onFold, joinable, separable, onJoin } = folds
   const run = useRunCommand('key')
-  const [activeKey, setActiveKey] = useState<string | null>(null)
+  const [active, setActive] = useState<{ readonly key: string; readonly place: number } | null>(null)
   const [focusRequest, setFocusRequest] = useState(0)
   const shown = useMemo(
-    () => columnsOf(columns, testNotes, { unfolded, onFold }),
-    // oxlint-disable-next-line react/exhaustive-deps -- the function is new on each render
-    [columns, testNotes, unfolded],
+    () => columnsOf(columns, testNotes, { ...folds, onEdit: () => void run({ id: 'form.rename', args: {} }) }),
+    // oxlint-disable-next-line react/exhaustive-deps -- the functions are new on each render
+    [columns, testNotes, unfolded, joinable, separable],
   )
-  const activeIndex = Math.max(
-    0,
-    lines.findIndex(({ key }) => key === activeKey),
-  )
-  const goTo = (place: number) => {
-    setActiveKey(lines[Math.min(lines.length - 1, Math.max(0, place))]?.key ?? null)
+  const found = active === null ? 0 : lines.findIndex(({ key }) => key === active.key)
+  // A row that joins versions has another key at the same place.
+  const activeIndex = found >= 0 ? found : Math.min(active?.place ?? 0, lines.length - 1)
+  const line = lines[activeIndex]
+  const activate = (key: string) => setActive({ key, place: lines.findIndex((one) => one.key === key) })
+  const focus = (key: string | undefined) => {
+    if (key !== undefined) activate(key)
     setFocusRequest((before) => before + 1)
   }
+  const isReplaced = active !== null && found < 0
+  useEffect(() => {
+    if (isReplaced && document.activeElement === document.body) focus(line?.key)
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each row in place of another
+  }, [isReplaced, line?.key])
+  const goTo = (place: number) => focus(lines[Math.min(lines.length - 1, Math.max(0, place))]?.key)
   const open = ({ variableName }: Line, where: 'here' | 'beside') => {
     if (variableName !== '') void run({ id: 'variable.show', args: { variableName } }, where)
   }
   const hasRows = lines.length > 0 || { because: 'The table has no rows yet.' }
-  const withActive = (act: (line: Line) => void) => ({
+  const withLine = (act: (line: Line) => void) => ({
     available: hasRows,
     run: () => {
-      const line = lines[activeIndex]
       if (line) act(line)
     },
   })
   usePaneActions({
-    'list.next': { available: hasRows, run: () => goTo(activeKey === null ? 0 : activeIndex + 1) },
+    'list.next': { available: hasRows, run: () => goTo(active === null ? 0 : activeIndex + 1) },
     'list.previous': { available: hasRows, run: () => goTo(activeIndex - 1) },
     'list.first': { available: hasRows, run: () => goTo(0) },
     'list.last': { available: hasRows, run: () => goTo(lines.length - 1) },
-    'list.open': withActive((line) => open(line, 'here')),
-    'list.open-beside': withActive((line) => open(line, 'beside')),
+    'list.open': withLine((one) => open(one, 'here')),
+    'list.open-beside': withLine((one) => open(one, 'beside')),
   })
-  const active = lines[activeIndex]
-  const fold = active?.fold ?? null
+  const fold = line?.fold ?? null
+  const canJoin = line !== undefined && (joinable.has(line.question) || separable.has(line.question))
   usePaneActions({
     'list.unfold': {
-      available: fold !== null || { because: 'The row has no other versions.' },
+      available: fold !== null || { because: 'The row has no other versions, and no missing answers.' },
       run: () => {
         if (fold === null) return
-        // The rows below a closed question are gone.
-        setActiveKey(fold)
-        setFocusRequest((before) => before + 1)
+        // The rows below a closed row are gone.
+        focus(fold)
         onFold(fold)
       },
     },
+    'list.join-versions': {
+      available: canJoin || { because: 'The question of the row has no other versions.' },
+      run: () => {
+        if (!line) return
+        onJoin(line.question)
+        focus(line.key)
+      },
+    },
   })
+  const renameField = useRowRename(
+    line && {
+      name: line.label,
+      rule: ROW_LABEL,
+      save: (label) => {
+        onLabel(line.key, label)
+        return Promise.resolve(null)
+      },
+    },
+    () => focus(line?.key),
+  )
   const groups = columns.names.length
   const groupWidth = columns.hasIntervals ? INTERVAL_GROUP_WIDTH : GROUP_WIDTH
   const isNamed = columns.compared.length > 1
@@ -164,14 +199,15 @@ export function DescribedTable({ columns, lines, testNotes, unfolded, onFold }: 
   }
   return (
     <div className={styles['table']} data-many={groups > FEW_GROUPS} data-long={columns.hasIntervals} style={widths}>
+      {renameField}
       <DataTable
         label="Description"
         columns={shown}
         rows={lines}
         rowKey={({ key }) => key}
-        rowHeight={ROW_HEIGHT}
-        activeKey={activeKey}
-        onActive={setActiveKey}
+        rowHeight="measured"
+        activeKey={active && (line?.key ?? null)}
+        onActive={activate}
         onOpen={open}
         focusRequest={focusRequest}
       />
@@ -179,7 +215,9 @@ export function DescribedTable({ columns, lines, testNotes, unfolded, onFold }: 
   )
 }
 
-type Folds = Pick<DescribedTableProps, 'unfolded' | 'onFold'>
+type Folds = Pick<DescribedTableProps, 'unfolded' | 'onFold' | 'joinable' | 'separable' | 'onJoin'> & {
+  readonly onEdit: () => void
+}
 
 function columnsOf(columns: Columns, testNotes: readonly string[], folds: Folds): readonly Column<Line>[] {
   const { names, sizes, compared } = columns
@@ -190,7 +228,7 @@ function columnsOf(columns: Columns, testNotes: readonly string[], folds: Folds)
       header: `${name}\n${sizeWords(sizes[place] ?? null)}`,
       align: 'end',
       width: 'var(--group-width)',
-      cell: ({ cells, parts }) => <span title={parts[place] ?? cells[place]}>{cells[place]}</span>,
+      cell: ({ cells }) => cells[place],
     })),
     ...(compared.length > 0
       ? [
@@ -244,26 +282,44 @@ function LargestDifference({ differences, compared }: { differences: readonly Fi
   )
 }
 
-function nameCell({ level, label, detail, isVariable, fold, versions }: Line, { unfolded, onFold }: Folds): ReactNode {
-  if (!isVariable) {
-    return (
-      <span className={styles['below']} data-level={level} title={label}>
-        {label}
-      </span>
-    )
-  }
+function nameCell(line: Line, { unfolded, onFold, joinable, separable, onJoin, onEdit }: Folds): ReactNode {
+  const { key, question, level, label, detail, title, isVariable, fold, foldWords } = line
+  const joined = isVariable && level === 0 ? joinable.get(question) : undefined
   return (
-    <span className={level === 0 ? undefined : styles['version']} title={detail}>
-      {label}
-      {fold !== null && versions > 0 && (
-        <FoldButton
-          words={countOf(versions, 'version')}
-          isOpen={unfolded.includes(fold)}
-          onToggle={() => onFold(fold)}
-        />
-      )}{' '}
-      <span className={styles['question']}>{detail}</span>
+    <span className={styles[isVariable ? 'variable' : 'below']} data-level={level}>
+      <span className={styles['label']} title={title}>
+        {label} {detail !== '' && <span className={styles['question']}>{detail}</span>}
+      </span>
+      {fold === key && foldWords !== '' && (
+        <FoldButton words={foldWords} isOpen={unfolded.includes(fold)} onToggle={() => onFold(fold)} />
+      )}
+      {joined !== undefined && (
+        <RowButton onPress={() => onJoin(question)}>Join {formatCount(joined)} versions</RowButton>
+      )}
+      {isVariable && level === 0 && joined === undefined && separable.has(question) && unfolded.includes(key) && (
+        <RowButton onPress={() => onJoin(question)}>Separate</RowButton>
+      )}
+      <span className={styles['edit']}>
+        <RowButton label={`Edit the label ${label}`} onPress={onEdit}>
+          ✎
+        </RowButton>
+      </span>
     </span>
+  )
+}
+
+interface RowButtonProps {
+  label?: string
+  onPress: () => void
+  children: ReactNode
+}
+
+/** For the pointer; keys act on the row. */
+function RowButton({ label, onPress, children }: RowButtonProps) {
+  return (
+    <Button size="small" variant="quiet" tabIndex={-1} aria-label={label} onClick={onPress}>
+      {children}
+    </Button>
   )
 }
 

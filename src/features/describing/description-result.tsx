@@ -1,12 +1,14 @@
 import { atom, useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { Group, GroupOverlap, Overall } from '#contract/shapes/entities.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
-import { SEVERAL_ANSWERS } from '#domain/messages.ts'
+import { ONLY_READABLE, SEVERAL_ANSWERS } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import type { Joins, Question, Questions } from '#domain/question-versions.ts'
 import { cohortsAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
-import { valueWords } from '#entities/variables/value-words.ts'
+import { meaningWords, valueWords } from '#entities/variables/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { DescribedTable, DifferenceLegend } from '#features/describing/described-table.tsx'
 import {
@@ -17,19 +19,19 @@ import {
   type Order,
   useDescription,
 } from '#features/describing/description.ts'
+import type { Digits } from '#features/describing/figures.ts'
+import { labelsIn, withLabel, withLabels, withoutLabels } from '#features/describing/labels.ts'
 import {
   linesOf,
-  NOT_COUNTED_LABEL,
-  notesOf,
+  isMissingLine,
+  isNotCountedLine,
   type Columns,
-  type Digits,
   leftOutWords,
   OVERALL,
-  testNotesOf,
-  versionNotesOf,
   withoutDataWords,
 } from '#features/describing/lines.ts'
-import type { Question, Questions } from '#features/describing/questions.ts'
+import { notesOf, testNotesOf, versionNotesOf } from '#features/describing/notes.ts'
+import { useOtherVersions } from '#features/describing/questions.ts'
 import { tableTextOf, type TableFormat } from '#features/describing/table-text.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -64,6 +66,9 @@ interface DescriptionResultProps extends Questions {
   overlaps: readonly GroupOverlap[]
   /** The whole cohort that `by` divides. */
   overall: Overall | null
+  /** Versions that are joined by choice or by a definition. */
+  joins: Joins
+  onJoin: (joins: Joins) => void
 }
 
 /** The table with its options, as far as the responses have arrived. */
@@ -75,19 +80,24 @@ export function DescriptionResult({
   groups,
   overlaps,
   overall,
+  joins,
+  onJoin,
 }: DescriptionResultProps) {
+  const [params, setParams] = useSearchParams()
   const [average, setAverage] = useState<Average>('mean')
   const [order, setOrder] = useState<Order>('set')
   const [hasMissing, setHasMissing] = useState(true)
   const [hasP, setHasP] = useState(false)
   const [hasIntervals, setHasIntervals] = useState(false)
   const [digits, setDigits] = useState<Digits>('bySize')
+  const [hasCodes, setHasCodes] = useState(false)
+  const [isYesOnly, setIsYesOnly] = useState(false)
   const [isOneOfEachFamily, setIsOneOfEachFamily] = useState(false)
   const [unfolded, setUnfolded] = useState<readonly string[]>([])
   const cohorts = useAtomValue(cohortsAtom).data
   const divider = useAtomValue(variableAtom({ name: by ?? '' })).data
   const columns = useMemo((): Columns => {
-    const words = (value: string) => (divider ? valueWords(divider, value) : value)
+    const words = (value: string) => (divider ? (hasCodes ? valueWords : meaningWords)(divider, value) : value)
     const shown = groupNames(groups, cohorts ?? [], words)
     return {
       names: overall === null ? shown : [...shown, OVERALL],
@@ -96,12 +106,12 @@ export function DescriptionResult({
       hasP: hasP && shown.length > 1,
       hasIntervals,
     }
-  }, [groups, overall, cohorts, divider, hasP, hasIntervals])
+  }, [groups, overall, cohorts, divider, hasCodes, hasP, hasIntervals])
   const tests = !columns.hasP ? null : average === 'median' ? 'medians' : 'means'
   const description = useDescription({ cohortIds, by, questions, unfolded, tests, isOneOfEachFamily })
   const { described, versions } = description
-  const lines = useMemo(() => {
-    const asked = { average, hasMissing, hasIntervals, digits }
+  const unlabelled = useMemo(() => {
+    const asked = { average, hasMissing, hasIntervals, digits, hasCodes, isYesOnly, unfolded }
     const forms = new Map(questions.flatMap((one) => one.names.map((name, place) => [name, one.forms[place] ?? ''])))
     return inOrder(described, order).flatMap((one) => {
       const fold = one.variable.variableName
@@ -113,7 +123,34 @@ export function DescriptionResult({
         ),
       ]
     })
-  }, [described, versions, questions, order, average, hasMissing, hasIntervals, digits])
+  }, [described, versions, questions, order, average, hasMissing, hasIntervals, digits, hasCodes, isYesOnly, unfolded])
+  const labelsText = params.getAll('label').join('\n')
+  const lines = useMemo(() => withLabels(unlabelled, labelsIn(labelsText.split('\n'))), [unlabelled, labelsText])
+  const others = useOtherVersions(questions)
+  const joinable = useMemo(
+    () =>
+      new Map(
+        questions.flatMap(({ names }) => {
+          const more = others.get(names[0])
+          return more ? [[names[0], names.length + more.length] as const] : []
+        }),
+      ),
+    [questions, others],
+  )
+  const separable = useMemo(() => {
+    const joined = new Set(joins.flat())
+    return new Set(questions.flatMap(({ names }) => (names.length > 1 && joined.has(names[0]) ? [names[0]] : [])))
+  }, [questions, joins])
+  const join = (question: string) => {
+    const names = questions.find((one) => one.names[0] === question)?.names ?? [question]
+    const apart = joins.filter((joined) => !joined.some((name) => names.includes(name)))
+    const more = others.get(question)
+    onJoin(more ? [...apart, [...names, ...more]] : apart)
+  }
+  const label = (key: string, text: string) =>
+    setParams((current) => withLabel(current, key, text, unlabelled.find((line) => line.key === key)?.label ?? ''), {
+      replace: true,
+    })
   const shared = overlaps.flatMap((overlap) => overlapWords(overlap, columns.names) ?? [])
   const hasSeveral = described.some(({ variable }) => hasSeveralCodes(variable.dataType))
   const leftOut = overall && by !== null ? leftOutWords(overall, by) : null
@@ -133,11 +170,11 @@ export function DescriptionResult({
       average === 'mean' ? 'Numbers: mean (SD, by n − 1).' : 'Numbers: median (quartiles of type 7).',
       'Categories: n (% of the answers). SMD: standardised mean difference from the first column, positive for numbers above it.',
       ...(hasIntervals ? [INTERVALS] : []),
-      ...(lines.some(({ parts }) => parts.length > 0) ? [MISSING] : []),
+      ...(lines.some(isMissingLine) ? [MISSING] : []),
       ...(hasSeveral ? [SEVERAL_ANSWERS] : []),
       ...versionNotesOf(described),
       ...(apart.length > 0 ? [`${APART} ${apart.join(' ')}`] : []),
-      ...(lines.some(({ label }) => label === NOT_COUNTED_LABEL) ? [NOT_COUNTED] : []),
+      ...(lines.some(isNotCountedLine) ? [NOT_COUNTED] : []),
       ...notesOf(lines),
     ],
     // oxlint-disable-next-line react/exhaustive-deps -- the sentences are new on each render
@@ -160,9 +197,16 @@ export function DescriptionResult({
         <ChoiceBar label="Numbers" value={average} options={AVERAGES} onChange={setAverage} />
         <ChoiceBar label="Order" value={order} options={ORDERS} onChange={setOrder} />
         <CheckOption label="Missing answers" isChecked={hasMissing} onChange={setHasMissing} />
+        <CheckOption label="Yes only" isChecked={isYesOnly} onChange={setIsYesOnly} />
+        <CheckOption label="Names and codes" isChecked={hasCodes} onChange={setHasCodes} />
         <CheckOption label="95% CI" isChecked={hasIntervals} onChange={setHasIntervals} />
         <ChoiceBar label="Decimals" value={digits} options={DIGITS} onChange={setDigits} />
         {columns.compared.length > 0 && <CheckOption label="p values" isChecked={hasP} onChange={setHasP} />}
+        {labelsText !== '' && (
+          <Button size="small" onClick={() => setParams((current) => withoutLabels(current), { replace: true })}>
+            Original labels
+          </Button>
+        )}
         {columns.hasP && (
           <CheckOption label="One of each family" isChecked={isOneOfEachFamily} onChange={setIsOneOfEachFamily} />
         )}
@@ -201,6 +245,10 @@ export function DescriptionResult({
           lines={lines}
           testNotes={testNotes}
           unfolded={unfolded}
+          joinable={joinable}
+          separable={separable}
+          onJoin={join}
+          onLabel={label}
           onFold={(fold) =>
             setUnfolded((before) =>
               before.includes(fold) ? before.filter((other) => other !== fold) : [...before, fold],
@@ -223,8 +271,8 @@ export function DescriptionResult({
 const INTERVALS =
   '95% CI in brackets: of means by Student’s t, of percentages by Wilson’s score, as if no individuals were related.'
 const APART = 'Versions of a question whose codes differ in meaning have rows of their own.'
-const MISSING = 'Missing: n (% of the column); a record without an answer, or no record of the form.'
-const ONLY_READABLE = 'Only individuals whose records you may read are counted.'
+const MISSING =
+  'Missing: n (% of the column). No answer: a record of the form without an answer to the question. No form: no record of the form.'
 const NOT_COUNTED = 'Not counted: individuals whose records you may not read; their numbers and texts are not used.'
 
 function copyTable(format: TableFormat, text: string): Promise<void> {

@@ -5,11 +5,11 @@ import type { Cohort, DescribedVariable, Group, GroupOverlap } from '#contract/s
 import type { RequestOf, ResponseOf } from '#contract/shapes/wire-names.ts'
 import { inChunks } from '#domain/chunks.ts'
 import { countOf } from '#domain/numbers.ts'
+import type { Question } from '#domain/question-versions.ts'
 import { differencesOf, largestOf, type Figure } from '#domain/statistics/group-differences.ts'
 import { FAMILY_SEED } from '#domain/statistics/relatives.ts'
 import { valueOrThrow } from '#entities/server-state/resource.ts'
 import { useServices } from '#entities/server-state/services.ts'
-import type { Question } from '#features/describing/questions.ts'
 
 /** Requests sent at once: the server counts one request for each processor. */
 const AT_ONCE = 2
@@ -85,18 +85,25 @@ export function useDescription({ cohortIds, by, questions, unfolded, tests, isOn
     ({ isSuccess, isError, isPlaceholderData }) => isError || (isSuccess && !isPlaceholderData),
   ).length
   useEffect(() => setSettled(known), [known])
+  // Rows stay while others are joined or separated in their request.
+  const [before] = useState(() => new Map<string, Described>())
   const version = queries.map(({ dataUpdatedAt, isPlaceholderData }) => `${dataUpdatedAt}${isPlaceholderData}`).join()
   const { described, versions } = useMemo(
     () => {
       const found = queries.map(({ data }) => (data ? describedOnce(data.data) : []))
       return {
-        described: batches.flatMap((batch, place) => inOrderOf(batch, found[place] ?? [])),
+        described: batches.flatMap((batch, place) =>
+          inOrderOf(batch, queries[place]?.data ? (found[place] ?? []) : [...before.values()]),
+        ),
         versions: new Map(opened.map(({ names }, place) => [names[0], found[batches.length + place] ?? []])),
       }
     },
     // oxlint-disable-next-line react/exhaustive-deps -- the queries are new objects on each render
-    [version, queries.length, batches, unfolded],
+    [version, queries.length, batches, unfolded, before],
   )
+  useEffect(() => {
+    for (const one of described) before.set(one.variable.variableName, one)
+  }, [described, before])
   const failed = queries.filter(({ isError }) => isError)
   return {
     described,

@@ -2,13 +2,19 @@ import type { DescribedVariable, Overall } from '#contract/shapes/entities.ts'
 import { placeholderWords } from '#domain/cohorts/cohort-notes.ts'
 import { isFlag, isNumber } from '#domain/data-types.ts'
 import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
-import { countsOf, largestOf, momentsOf, NOT_TICKED, type Figure } from '#domain/statistics/group-differences.ts'
-import { meanInterval, shareInterval, type Interval } from '#domain/statistics/intervals.ts'
-import { drawnWords, pWords, RELATED, WITHHELD_FOR_RELATIVES } from '#domain/statistics/relatives.ts'
-import { valueWords } from '#entities/variables/value-words.ts'
+import { countsOf, largestOf, NOT_TICKED, type Figure } from '#domain/statistics/group-differences.ts'
+import { pWords } from '#domain/statistics/relatives.ts'
+import { meaningWords, valueWords } from '#entities/variables/value-words.ts'
 import type { Average, Described } from '#features/describing/description.ts'
-
-const NONE = '–'
+import {
+  differenceWords,
+  meanWords,
+  medianWords,
+  NONE,
+  shareWords,
+  type FigureForm,
+} from '#features/describing/figures.ts'
+import { noteNumber } from '#features/describing/notes.ts'
 
 /** The column of the whole cohort beside its parts. */
 export const OVERALL = 'Overall'
@@ -34,77 +40,28 @@ export function withoutDataWords(
   return placeholders ? `${column}: N = ${formatSize(size)}, ${placeholderWords(placeholders)}.` : null
 }
 
-/** The decimals of means, medians and percentages; by size three below 1, one below 100, none above. */
-export type Digits = 'bySize' | '0' | '1' | '2'
-
-/** By size: 0.974, 12.3, 1,234. Very small and large numbers: 1.23e-5. */
-function formatNumber(value: number | null, chosen: Digits): string {
-  if (value === null) return NONE
-  const size = Math.abs(value)
-  if (size >= 1e15 || (size > 0 && size < 1e-4)) return value.toExponential(2)
-  const digits = chosen === 'bySize' ? (size >= 100 ? 0 : size >= 1 || size === 0 ? 1 : 3) : Number(chosen)
-  return minus(value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }))
-}
-
-type DescribedColumn = DescribedVariable['groups'][number]
-
-/** Mean (standard deviation), with its interval if it is asked. */
-function meanWords(group: DescribedColumn, { digits, hasIntervals }: LinesAsked): string {
-  const { mean, sd } = group
-  if (mean === null) return NONE
-  const moments = hasIntervals ? momentsOf(group) : null
-  const interval = intervalWords(moments && meanInterval(moments), (end) => formatNumber(end, digits))
-  return `${formatNumber(mean, digits)} (${formatNumber(sd, digits)})${interval}`
-}
-
-function intervalWords(interval: Interval | null, wordsOf: (end: number) => string): string {
-  return interval === null ? '' : ` [${wordsOf(interval[0])}, ${wordsOf(interval[1])}]`
-}
-
-/** Median (lower to upper quartile). */
-function medianWords(quantiles: readonly number[] | null, { digits }: LinesAsked): string {
-  const [, lower, middle, upper] = quantiles ?? []
-  return lower === undefined || middle === undefined || upper === undefined
-    ? NONE
-    : `${formatNumber(middle, digits)} (${formatNumber(lower, digits)}–${formatNumber(upper, digits)})`
-}
-
-/** Count (percent of a whole), with the interval of the share if it is asked. */
-function shareWords(count: number | null, whole: number | null, { digits, hasIntervals }: LinesAsked): string {
-  if (count === null) return 'hidden'
-  if (whole === null || whole === 0) return formatCount(count)
-  const decimals = digits === 'bySize' ? 1 : Number(digits)
-  const interval = hasIntervals ? shareInterval(count, whole) : null
-  const ends = intervalWords(interval, (end) => (100 * end).toFixed(decimals))
-  return `${formatCount(count)} (${((100 * count) / whole).toFixed(decimals)}%)${ends}`
-}
-
-export function differenceWords(difference: Figure | undefined): string {
-  return difference && 'value' in difference ? minus(difference.value.toFixed(3)) : NONE
-}
-
-function minus(text: string): string {
-  return text.replace('-', '−')
-}
-
 /** A row of the table: a variable, or one of its values or counts below it. */
 export interface Line {
   readonly key: string
   readonly variableName: string
+  /** The first name of the question to which the row belongs. */
+  readonly question: string
   /** Indentation: a version is below its question, a value below its variable. */
   readonly level: 0 | 1 | 2
   readonly label: string
-  /** The question of a variable, or the form of a version; empty for a value. */
+  /** Beside a label that is a name: the question of a variable, or the form of a version. */
   readonly detail: string
+  /** The name and question of a variable, or a value with its code. */
+  readonly title: string
   readonly isVariable: boolean
-  /** The first name of a question with several versions, to which the row belongs; null for others. */
+  /** The key of the row that opens and closes this one, which may be the row itself; null for other rows. */
   readonly fold: string | null
+  /** What the row opens: its versions, or the reasons of missing answers; empty for other rows. */
+  readonly foldWords: string
   /** Versions that the row joins; 0 for other rows. */
   readonly versions: number
   /** One for each group, and last for the whole cohort if it is divided by a variable. */
   readonly cells: readonly string[]
-  /** What the cells are the sums of; empty for the others. */
-  readonly parts: readonly string[]
   /** One for each group but the first; empty below the variable. */
   readonly differences: readonly Figure[]
   readonly p: Figure | null
@@ -115,14 +72,17 @@ export interface Line {
   readonly effectiveNumber: number | null
 }
 
-const UNTESTED = { parts: [], differences: [], p: null, test: '', relatedFamilies: 0, effectiveNumber: null }
+const UNTESTED = { differences: [], p: null, test: '', relatedFamilies: 0, effectiveNumber: null }
 
-export interface LinesAsked {
+export interface LinesAsked extends FigureForm {
   readonly average: Average
   readonly hasMissing: boolean
-  /** Confidence intervals of means and shares. */
-  readonly hasIntervals: boolean
-  readonly digits: Digits
+  /** Names of variables and codes of values, beside their words. */
+  readonly hasCodes: boolean
+  /** Of questions with the answers yes and no, only the row of those who said yes. */
+  readonly isYesOnly: boolean
+  /** The keys of the rows that are open. */
+  readonly unfolded: readonly string[]
 }
 
 /** The place of a version below its question. */
@@ -133,39 +93,50 @@ export interface VersionPlace {
 
 /** The rows of a variable, of a question with several versions, or of one of its versions below it. */
 export function linesOf(described: Described, asked: LinesAsked, version: VersionPlace | null = null): readonly Line[] {
-  const { average, hasMissing } = asked
+  const { average, hasMissing, hasCodes } = asked
   const { variable, differences } = described
   const { variableName, dataType } = variable
   const groups = columnsOf(variable)
   const versions = variable.versions?.length ?? 0
   const fold = version?.fold ?? (versions > 0 ? variableName : null)
   const rowKey = version ? `version ${variableName}` : variableName
-  const below = (key: string, label: string, cells: readonly string[]): Line => ({
+  const below = ({ key, label, title = label, cells, ...folding }: LineBelow): Line => ({
     key: `${rowKey} ${key}`,
     variableName,
+    question: version?.fold ?? variableName,
     level: version ? 2 : 1,
     label,
     detail: '',
+    title,
     isVariable: false,
     fold,
+    foldWords: '',
     versions: 0,
     cells,
     ...UNTESTED,
+    ...folding,
   })
   const answered = groups.map((group) => formatSize(group.answered))
+  const values = valueLines(described, asked)
+  const yes = asked.isYesOnly ? yesOf(variable) : undefined
+  const only = yes === undefined ? undefined : values.find(({ value }) => value === yes)
+  const words = version?.form ?? variable.question.replaceAll('|', ' ').trim()
+  const isNamed = hasCodes || words === ''
   const first: Line = {
     key: rowKey,
     variableName,
+    question: version?.fold ?? variableName,
     level: version ? 1 : 0,
-    label: variableName,
-    detail: version?.form ?? variable.question.replaceAll('|', ' '),
+    label: `${isNamed ? variableName : words}${only ? `${isNamed ? ' =' : ':'} ${only.label}` : ''}`,
+    detail: isNamed ? words : '',
+    title: words === '' ? variableName : `${variableName}: ${words}`,
     isVariable: true,
     fold,
+    foldWords: versions > 0 ? countOf(versions, 'version') : '',
     versions,
     cells: isNumber(dataType)
       ? groups.map((group) => (average === 'mean' ? meanWords(group, asked) : medianWords(group.quantiles, asked)))
-      : answered.map((count) => (count === 'hidden' ? '' : `n = ${count}`)),
-    parts: [],
+      : (only?.cells ?? answered.map((count) => (count === 'hidden' ? '' : `n = ${count}`))),
     differences,
     p: pOf(variable.tested),
     test: variable.tested?.test ?? '',
@@ -174,12 +145,32 @@ export function linesOf(described: Described, asked: LinesAsked, version: Versio
   }
   return [
     first,
-    ...valueLines(described, asked).map(({ value, label, cells }) => below(`value ${value}`, label, cells)),
-    ...(isNumber(dataType) && !hasMissing ? [below('n', 'Answered', answered)] : []),
-    ...(hasMissing
-      ? missingLines(described, asked).map(({ label, cells, parts }) => ({ ...below(label, label, cells), parts }))
-      : []),
+    ...(only ? [] : values.map(({ value, ...row }) => below({ key: `value ${value}`, ...row }))),
+    ...(isNumber(dataType) && !hasMissing ? [below({ key: 'n', label: 'Answered', cells: answered })] : []),
+    ...(hasMissing ? missingLines(described, asked, `${rowKey} ${MISSING_KEY}`).map(below) : []),
   ]
+}
+
+interface LineBelow
+  extends Pick<Line, 'label' | 'cells'>, Partial<Pick<Line, 'title' | 'fold' | 'foldWords' | 'level'>> {
+  readonly key: string
+}
+
+const YES = /^(yes|present|true|ticked)\b/i
+const NO = /^(no|absent|false|not ticked)\b/i
+
+/** The value that says yes, of a question whose only other value says no; undefined for other questions. */
+function yesOf(variable: DescribedVariable): string | undefined {
+  const values = valuesOf(variable)
+  if (isFlag(variable.dataType)) return values.find((value) => value !== NOT_TICKED)
+  const [yes, no] = [YES, NO].map((words) => values.find((value) => words.test(meaningWords(variable, value))))
+  return values.length === 2 && no !== undefined ? yes : undefined
+}
+
+/** The values of categories in all columns. */
+function valuesOf(variable: DescribedVariable): readonly string[] {
+  const counts = columnsOf(variable).map((group) => countsOf(variable.dataType, group) ?? [])
+  return [...new Set(counts.flatMap((groupCounts) => groupCounts.map(([value]) => value)))]
 }
 
 /** The groups, and last the whole cohort if it is divided by a variable. */
@@ -203,99 +194,90 @@ function valueLines({ variable }: Described, asked: LinesAsked) {
   const wholes = groups.map(({ answered, unknown }) =>
     isFlag(dataType) ? (answered === null || unknown === null ? null : answered + unknown) : answered,
   )
-  const values = [...new Set(counts.flatMap((groupCounts) => groupCounts.map(([value]) => value)))]
-  return values.map((value) => ({
-    value,
-    label: isFlag(dataType) && value === NOT_TICKED ? 'Not ticked' : valueWords(variable, value),
-    cells: counts.map((groupCounts, place) => {
-      const found = groupCounts.find(([other]) => other === value)
-      return shareWords(found ? found[1] : 0, wholes[place] ?? null, asked)
-    }),
-  }))
-}
-
-export const NOT_COUNTED_LABEL = 'Not counted'
-
-/** The missing answers of all outcomes in one row, and the individuals not counted; none without individuals. */
-function missingLines({ variable }: Described, { digits }: LinesAsked) {
-  const groups = columnsOf(variable)
-  const isTick = isFlag(variable.dataType)
-  const missing = groups.map(({ answered, unknown, noRecord, notCounted }) => {
-    const outcomes = isTick ? [noRecord] : [unknown, noRecord]
-    const count = sumOf(outcomes)
-    const whole = sumOf([answered, unknown, noRecord, notCounted])
-    const words = [isTick ? '' : `${formatSize(unknown)} unknown`, `${formatSize(noRecord)} no record`]
+  return valuesOf(variable).map((value) => {
+    const isNotTicked = isFlag(dataType) && value === NOT_TICKED
+    const title = isNotTicked ? NOT_TICKED_LABEL : valueWords(variable, value)
     return {
-      count,
-      cell: shareWords(count, whole, { ...PLAIN, digits }),
-      parts: words.filter(Boolean).join(', '),
+      value,
+      title,
+      label: isNotTicked || asked.hasCodes ? title : meaningWords(variable, value),
+      cells: counts.map((groupCounts, place) => {
+        const found = groupCounts.find(([other]) => other === value)
+        return shareWords(found ? found[1] : 0, wholes[place] ?? null, asked)
+      }),
     }
   })
+}
+
+const NOT_TICKED_LABEL = 'Not ticked'
+const MISSING_KEY = 'missing'
+const NOT_COUNTED_KEY = 'not counted'
+
+/** Whether a row counts the missing answers of a variable. */
+export function isMissingLine({ key }: Line): boolean {
+  return key.endsWith(` ${MISSING_KEY}`)
+}
+
+/** Whether a row counts the individuals whose answers are not used. */
+export function isNotCountedLine({ key }: Line): boolean {
+  return key.endsWith(` ${NOT_COUNTED_KEY}`)
+}
+
+/**
+ * The missing answers in one row, which opens into its two reasons, and the individuals not counted; none without
+ * individuals. A flag without a tick is an answer, so that only its records can be missing.
+ */
+function missingLines({ variable }: Described, { digits, unfolded }: LinesAsked, rowKey: string): LineBelow[] {
+  const groups = columnsOf(variable)
+  const isTick = isFlag(variable.dataType)
+  const wholes = groups.map(({ answered, unknown, noRecord, notCounted }) =>
+    sumOf([answered, unknown, noRecord, notCounted]),
+  )
+  const cellsOf = (counts: readonly (number | null)[]) =>
+    counts.map((count, place) => shareWords(count, wholes[place] ?? null, { digits, hasIntervals: false }))
+  const missing = groups.map(({ unknown, noRecord }) => sumOf(isTick ? [noRecord] : [unknown, noRecord]))
   const left = groups.map(({ notCounted }) => notCounted)
+  const part = (key: string, label: string, counts: readonly (number | null)[]): LineBelow => ({
+    key,
+    label,
+    cells: cellsOf(counts),
+    fold: rowKey,
+    level: 2,
+  })
   return [
-    ...(missing.some(({ count }) => count !== 0)
-      ? [{ label: 'Missing', cells: missing.map(({ cell }) => cell), parts: missing.map(({ parts }) => parts) }]
+    ...(missing.some((count) => count !== 0)
+      ? [
+          {
+            key: MISSING_KEY,
+            label: 'Missing',
+            cells: cellsOf(missing),
+            ...(!isTick && { fold: rowKey, foldWords: 'by reason' }),
+          },
+        ]
+      : []),
+    ...(!isTick && unfolded.includes(rowKey)
+      ? [
+          part(
+            'no answer',
+            'No answer',
+            groups.map(({ unknown }) => unknown),
+          ),
+          part(
+            'no form',
+            'No form',
+            groups.map(({ noRecord }) => noRecord),
+          ),
+        ]
       : []),
     ...(left.some((count) => count !== 0)
-      ? [{ label: NOT_COUNTED_LABEL, cells: left.map((count) => formatSize(count)), parts: [] }]
+      ? [{ key: NOT_COUNTED_KEY, label: 'Not counted', cells: left.map((count) => formatSize(count)) }]
       : []),
   ]
 }
-
-const PLAIN: LinesAsked = { average: 'mean', hasMissing: true, hasIntervals: false, digits: 'bySize' }
 
 /** Null if a part is suppressed. */
 function sumOf(counts: readonly (number | null)[]): number | null {
   return counts.reduce<number | null>((sum, count) => (sum === null || count === null ? null : sum + count), 0)
-}
-
-/** The test of a row, or why it has no p value; null for a row without either. */
-function testNoteOf({ p, test }: Line): string | null {
-  if (p === null) return null
-  if ('value' in p) return `${test}, without correction for multiple tests.`
-  return p.because === RELATED ? WITHHELD_FOR_RELATIVES : p.because
-}
-
-/** The notes of the column of p, in the order of the rows; a row names its note by its number from 1. */
-export function testNotesOf(lines: readonly Line[]): readonly string[] {
-  return [...new Set(lines.flatMap((line) => testNoteOf(line) ?? []))]
-}
-
-/** The number of a row's note; empty for a row without one. */
-export function noteNumber(line: Line, testNotes: readonly string[]): string {
-  const note = testNoteOf(line)
-  return note === null ? '' : `${testNotes.indexOf(note) + 1}`
-}
-
-const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
-
-export function superscript(number: string): string {
-  return number.replaceAll(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)] ?? digit)
-}
-
-/** The sentences about versions that are one row; none if no row joins versions. */
-export function versionNotesOf(described: readonly Described[]): readonly string[] {
-  const joined = described.flatMap(({ variable }) => (variable.versions ? [variable] : []))
-  if (joined.length === 0) return []
-  const lists = joined.map(({ versions }) => {
-    const [newest, ...older] = versions ?? []
-    return `${newest} with ${older.join(', ')}`
-  })
-  return [
-    `Versions of a question are one row with the name of the newest. Each individual counts with the newest version that has an answer${joined.some(({ dataType }) => isFlag(dataType)) ? ', for flags with the newest record' : ''}. Joined: ${lists.join('; ')}.`,
-  ]
-}
-
-/** The sentences below the table: why figures are missing, and by number the tests of the rows. */
-export function notesOf(lines: readonly Line[]): readonly string[] {
-  const differences = lines.flatMap((line) => line.differences)
-  const because = new Set(differences.flatMap((figure) => ('because' in figure ? [figure.because] : [])))
-  const effective = lines.flatMap(({ effectiveNumber }) => effectiveNumber ?? [])
-  return [
-    ...[...because].map((reason) => `SMD –: ${reason}`),
-    ...testNotesOf(lines).map((note, place) => `${superscript(`${place + 1}`)} ${note}`),
-    ...(effective.length > 0 ? [drawnWords(effective)] : []),
-  ]
 }
 
 export function sizeWords(size: number | null): string {

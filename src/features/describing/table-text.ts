@@ -1,5 +1,6 @@
 import { tabSeparated } from '#domain/text/tab-separated.ts'
-import { headersOf, testNotesOf, textsOf, type Columns, type Line } from '#features/describing/lines.ts'
+import { headersOf, textsOf, type Columns, type Line } from '#features/describing/lines.ts'
+import { testNotesOf } from '#features/describing/notes.ts'
 
 export type TableFormat = 'markdown' | 'tsv' | 'html' | 'latex'
 

@@ -10,6 +10,7 @@ import {
   rulesProblem,
   type Rule,
   type RuleGroup,
+  versionGroupsOf,
 } from '#domain/cohorts/rules.ts'
 import { OPERATORS, valueCount } from '#domain/conditions/operators.ts'
 
@@ -50,6 +51,19 @@ test('knows groups about relatives that take part', () => {
 test('lists each rule before those below it, with its position', () => {
   const top = groupOf([member(2), groupOf([member(3), member(4)])])
   expect(ruleList(top).map(({ path }) => path)).toEqual([[], [0], [1], [1, 0], [1, 1]])
+})
+
+test('finds the variables of each group of versions', () => {
+  const asks = (variable: string): Rule<string> => ({
+    kind: 'condition',
+    variable,
+    condition: { operator: 'EQ', values: ['1'] },
+    ...NO_RULE_OPTIONS,
+  })
+  const versions = groupOf([asks('NEW'), asks('OLD')], { match: 'any', areVersions: true })
+  const top = groupOf([asks('AGE'), groupOf([versions]), groupOf([asks('A'), asks('B')], { match: 'any' })])
+  expect(versionGroupsOf(top)).toEqual([['NEW', 'OLD']])
+  expect(versionGroupsOf(groupOf([{ ...versions, isOff: true }]))).toEqual([])
 })
 
 test('a group takes part if a rule of it takes part', () => {

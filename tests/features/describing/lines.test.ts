@@ -6,12 +6,10 @@ import {
   leftOutWords,
   linesOf,
   type LinesAsked,
-  noteNumber,
-  notesOf,
-  testNotesOf,
   textsOf,
   withoutDataWords,
 } from '#features/describing/lines.ts'
+import { noteNumber, notesOf, testNotesOf } from '#features/describing/notes.ts'
 
 function answers(a: number, b: number) {
   return {
@@ -30,7 +28,15 @@ function answers(a: number, b: number) {
   }
 }
 
-const ASKED: LinesAsked = { average: 'mean', hasMissing: false, hasIntervals: false, digits: 'bySize' }
+const ASKED: LinesAsked = {
+  average: 'mean',
+  hasMissing: false,
+  hasIntervals: false,
+  digits: 'bySize',
+  hasCodes: false,
+  isYesOnly: false,
+  unfolded: [],
+}
 
 test('the whole cohort is the last column of a description by a variable, without a difference', () => {
   const variable = {
@@ -153,11 +159,53 @@ const numbers = (answered: number, mean: number, sd: number, unknown: number | n
   noRecord: 4,
 })
 
-test('missing answers are one row with their share of the column; its parts are kept, and a suppressed part hides it', () => {
+test('missing answers are one row with their share of the column, which opens by reason; a suppressed part hides the sum', () => {
   const described = describedOf({ ...NUMBERS, groups: [numbers(10, 40, 5, 6), numbers(10, 40, 5, null)] })
-  const [, missing, ...others] = linesOf(described, { ...ASKED, hasMissing: true })
-  expect([missing?.label, missing?.cells, others]).toEqual(['Missing', ['10 (50.0%)', 'hidden'], []])
-  expect(missing?.parts).toEqual(['6 unknown, 4 no record', 'hidden unknown, 4 no record'])
+  const rowsWith = (unfolded: readonly string[]) =>
+    linesOf(described, { ...ASKED, hasMissing: true, unfolded })
+      .slice(1)
+      .map(({ label, cells, fold }) => [label, cells, fold])
+  const missing = ['Missing', ['10 (50.0%)', 'hidden'], 'AGE missing']
+  expect(rowsWith([])).toEqual([missing])
+  expect(rowsWith(['AGE missing'])).toEqual([
+    missing,
+    ['No answer', ['6 (30.0%)', 'hidden'], 'AGE missing'],
+    ['No form', ['4 (20.0%)', '4'], 'AGE missing'],
+  ])
+})
+
+const YES_NO = {
+  ...NUMBERS,
+  variableName: 'LOW',
+  dataType: 'categorical',
+  question: 'Ever had|a low mood?',
+  valueMapping: { a: 'Yes', b: 'No' },
+  groups: [answers(1, 3)],
+}
+
+test('rows say the question and the meanings of values, with names and codes on request', () => {
+  const labels = (asked: Partial<LinesAsked>) =>
+    linesOf(describedOf(YES_NO), { ...ASKED, ...asked }).map(({ label, detail }) => [label, detail])
+  expect(labels({})).toEqual([
+    ['Ever had a low mood?', ''],
+    ['Yes', ''],
+    ['No', ''],
+  ])
+  expect(labels({ hasCodes: true })).toEqual([
+    ['LOW', 'Ever had a low mood?'],
+    ['a · Yes', ''],
+    ['b · No', ''],
+  ])
+})
+
+test('a question with the answers yes and no is one row on request, others are not', () => {
+  const rows = (valueMapping: Record<string, string>) =>
+    linesOf(describedOf({ ...YES_NO, valueMapping }), { ...ASKED, isYesOnly: true }).map(({ label, cells }) => [
+      label,
+      ...cells,
+    ])
+  expect(rows(YES_NO.valueMapping)).toEqual([['Ever had a low mood?: Yes', '1 (25.0%)']])
+  expect(rows({ a: 'Often', b: 'Seldom' })).toHaveLength(3)
 })
 
 test('confidence intervals and decimals as asked', () => {

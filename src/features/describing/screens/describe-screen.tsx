@@ -11,10 +11,12 @@ import type { Cohort } from '#contract/shapes/entities.ts'
 import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
 import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
-import { countOf, formatCount } from '#domain/numbers.ts'
+import { countOf, formatCount, wordFor } from '#domain/numbers.ts'
+import { joinsIn, joinsText } from '#domain/question-versions.ts'
 import { useCode } from '#entities/code/use-code.ts'
 import { CohortPicker, SavedItemPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
+import { useDefinedBy } from '#entities/rules/version-groups.ts'
 import { Loaded, QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
 import { variableSetRowsAtom } from '#entities/sources/choice-rows.ts'
@@ -63,6 +65,7 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
           put('set', String(changed.variableSetId ?? ''))
           put('variables', null)
         }
+        if (changed.variableNames) put('variables', changed.variableNames.join(','))
         return next
       },
       { replace: true },
@@ -95,7 +98,12 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
       {variableNames === undefined && variableSetId !== undefined && set.error ? (
         <Loaded resource={set}>{() => null}</Loaded>
       ) : cohortIds.length === 0 || names === undefined ? (
-        <Missing hasCohorts={cohortIds.length > 0} isLoading={set.isPending} ofNewSet={ofNewSet} />
+        <Missing
+          cohortIds={cohortIds}
+          isLoading={set.isPending}
+          ofNewSet={ofNewSet}
+          onVariables={(variables) => change({ variableNames: variables })}
+        />
       ) : (
         <Columns cohortIds={cohortIds} by={by ?? null} names={names} />
       )}
@@ -104,17 +112,29 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
 }
 
 interface MissingProps {
-  hasCohorts: boolean
+  cohortIds: readonly number[]
   isLoading: boolean
   ofNewSet: ArgumentsOf<'variable-set.new'>
+  onVariables: (variableNames: readonly string[]) => void
 }
 
-function Missing({ hasCohorts, isLoading, ofNewSet }: MissingProps) {
+function Missing({ cohortIds, isLoading, ofNewSet, onVariables }: MissingProps) {
+  const hasCohorts = cohortIds.length > 0
+  const { variableNames = [] } = useDefinedBy(cohortIds) ?? {}
   if (hasCohorts && isLoading) return <Skeleton shape="rows" />
   return (
     <Notice
       title={hasCohorts ? 'Choose a variable set.' : 'Choose a cohort and a variable set.'}
-      actions={<CommandButton id="variable-set.new" args={ofNewSet} />}
+      actions={
+        <>
+          {variableNames.length > 0 && (
+            <Button onClick={() => onVariables(variableNames)}>
+              {countOf(variableNames.length, 'question')} of the {wordFor(cohortIds.length, 'definition')}
+            </Button>
+          )}
+          <CommandButton id="variable-set.new" args={ofNewSet} />
+        </>
+      }
     >
       Each question of the set becomes a row: numbers with their mean or median, categories with counts and percentages.
       Up to four cohorts are columns, or one cohort by the values of a category.
@@ -137,7 +157,12 @@ function Columns({ cohortIds, by, names }: ColumnsProps) {
     key: 'describe-groups',
   })
   const described = useMemo(() => [...new Set(names)].slice(0, DESCRIBED_VARIABLES_MAX), [names])
-  const questions = useQuestions(described)
+  const [params, setParams] = useSearchParams()
+  const definedBy = useDefinedBy(cohortIds)
+  const chosen = params.get('join')
+  const ofRules = definedBy?.versions
+  const joins = useMemo(() => (chosen === null ? (ofRules ?? []) : joinsIn(chosen)), [chosen, ofRules])
+  const questions = useQuestions(described, joins)
   if (unknown.length > 0) {
     return unknown.map((id) => <Notice key={id} tone="error" title={couldNotGetCohort(id)} />)
   }
@@ -148,7 +173,7 @@ function Columns({ cohortIds, by, names }: ColumnsProps) {
           {described.length < names.length && (
             <Notice title={`The first ${formatCount(described.length)} of ${countOf(names.length, 'variable')}.`} />
           )}
-          {questions === null ? (
+          {questions === null || (chosen === null && definedBy === null) ? (
             <Skeleton shape="rows" />
           ) : (
             <DescriptionResult
@@ -159,6 +184,17 @@ function Columns({ cohortIds, by, names }: ColumnsProps) {
               groups={data}
               overlaps={overlaps}
               overall={overall}
+              joins={joins}
+              onJoin={(next) =>
+                setParams(
+                  (current) => {
+                    const changed = new URLSearchParams(current)
+                    changed.set('join', joinsText(next))
+                    return changed
+                  },
+                  { replace: true },
+                )
+              }
             />
           )}
         </>
@@ -167,13 +203,14 @@ function Columns({ cohortIds, by, names }: ColumnsProps) {
   )
 }
 
-export interface Chosen {
+interface Chosen {
   readonly cohortIds: readonly number[]
   readonly by: string | null
   readonly variableSetId: number | null
+  readonly variableNames: readonly string[]
 }
 
-interface ChoicesProps extends Chosen {
+interface ChoicesProps extends Omit<Chosen, 'variableNames'> {
   hasVariables: boolean
   cohorts: readonly Cohort[]
   onChange: (change: Partial<Chosen>) => void

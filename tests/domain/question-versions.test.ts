@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Variable } from '#contract/shapes/entities.ts'
 import type { DataType } from '#domain/data-types.ts'
-import { describedOf } from '#features/describing/description.ts'
-import { linesOf, textsOf, versionNotesOf } from '#features/describing/lines.ts'
-import { joinVersions } from '#features/describing/questions.ts'
+import { joinsIn, joinsText, joinVersions, otherVersions } from '#domain/question-versions.ts'
 import { madeVariable } from '#tests/support/made-variable.ts'
 
 function variable(
@@ -45,40 +43,39 @@ test('versions whose codes differ in meaning are not joined, with the reason', (
   expect(apart).toEqual(['Code 1 is "Never" in B; "Yes" in A.'])
 })
 
-test('a copy names the number of versions of a row, and indents the versions below it', () => {
-  const group = {
-    answered: 2,
-    unknown: 0,
-    noRecord: 0,
-    notCounted: 0,
-    leftOut: [],
-    mean: null,
-    sd: null,
-    quantiles: null,
-  }
-  const described = (variableName: string, versions: string[] | null) =>
-    describedOf({
-      variableName,
-      versions,
-      dataType: 'categorical',
-      question: 'Mood?',
-      valueMapping: { '1': 'Yes' },
-      groups: [{ ...group, categories: [['1', 2]] }],
-      overall: null,
-      tested: null,
-    })
-  const asked = { average: 'mean', hasMissing: true, hasIntervals: false, digits: 'bySize' } as const
-  const joined = described('NEW', ['NEW', 'OLD'])
-  const lines = [
-    ...linesOf(joined, asked),
-    ...linesOf(described('OLD', null), asked, { fold: 'NEW', form: 'DIGS 2.0' }),
-  ]
-  const columns = { names: ['A'], sizes: [2], compared: [], hasP: false, hasIntervals: false }
-  expect(lines.map((line) => textsOf(line, columns, [])[0])).toEqual([
-    'NEW: Mood? (2 versions)',
-    '  1 · Yes',
-    '  OLD: DIGS 2.0',
-    '    1 · Yes',
+test('chosen versions are joined at the place of their first, though the list has only one of them', () => {
+  const elsewhere = { ...variable('ELSEWHERE', '1', 'Yes'), question: 'Low mood?' }
+  const variables = [variable('OLD', '1', 'Yes'), variable('NEW', '2', 'Yes'), elsewhere, variable('B', '3', 'Never')]
+  const rowsWith = (names: string[], joins: string[][]) => joinVersions(names, variables, joins).questions
+  expect(rowsWith(['OTHER', 'OLD'], [['OLD', 'NEW', 'ELSEWHERE']]).map(({ names }) => names)).toEqual([
+    ['OTHER'],
+    ['NEW', 'OLD', 'ELSEWHERE'],
   ])
-  expect(versionNotesOf([joined])[0]).toContain('Joined: NEW with OLD.')
+  expect(rowsWith(['OTHER'], [['OLD', 'NEW']]).map(({ names }) => names)).toEqual([['OTHER']])
+  // Their codes differ in meaning: no row is added for the other version.
+  expect(rowsWith(['OLD'], [['OLD', 'B']]).map(({ names }) => names)).toEqual([['OLD']])
+  expect(
+    joinsIn(
+      joinsText([
+        ['OLD', 'NEW'],
+        ['B', 'C'],
+      ]),
+    ),
+  ).toEqual([
+    ['OLD', 'NEW'],
+    ['B', 'C'],
+  ])
+  expect(joinsIn('')).toEqual([])
+})
+
+test('a row knows the versions of its question that it lacks', () => {
+  const catalog = [
+    variable('OLD', '1', 'Yes'),
+    variable('NEW', '2', 'Yes'),
+    variable('NUMBER', '2', '', 'numberrange'),
+    { ...variable('OTHER', '2', 'Yes'), question: 'Age?' },
+  ]
+  const rows = (names: string[]) => joinVersions(names, catalog).questions
+  expect(otherVersions(rows(['OLD', 'OTHER']), catalog)).toEqual(new Map([['OLD', ['NEW']]]))
+  expect(otherVersions(rows(['OLD', 'NEW']), catalog)).toEqual(new Map())
 })

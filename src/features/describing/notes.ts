@@ -1,0 +1,53 @@
+import { isFlag } from '#domain/data-types.ts'
+import { drawnWords, RELATED, WITHHELD_FOR_RELATIVES } from '#domain/statistics/relatives.ts'
+import type { Described } from '#features/describing/description.ts'
+import type { Line } from '#features/describing/lines.ts'
+
+/** The test of a row, or why it has no p value; null for a row without either. */
+function testNoteOf({ p, test }: Line): string | null {
+  if (p === null) return null
+  if ('value' in p) return `${test}, without correction for multiple tests.`
+  return p.because === RELATED ? WITHHELD_FOR_RELATIVES : p.because
+}
+
+/** The notes of the column of p, in the order of the rows; a row names its note by its number from 1. */
+export function testNotesOf(lines: readonly Line[]): readonly string[] {
+  return [...new Set(lines.flatMap((line) => testNoteOf(line) ?? []))]
+}
+
+/** The number of a row's note; empty for a row without one. */
+export function noteNumber(line: Line, testNotes: readonly string[]): string {
+  const note = testNoteOf(line)
+  return note === null ? '' : `${testNotes.indexOf(note) + 1}`
+}
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+
+export function superscript(number: string): string {
+  return number.replaceAll(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)] ?? digit)
+}
+
+/** The sentences about versions that are one row; none if no row joins versions. */
+export function versionNotesOf(described: readonly Described[]): readonly string[] {
+  const joined = described.flatMap(({ variable }) => (variable.versions ? [variable] : []))
+  if (joined.length === 0) return []
+  const lists = joined.map(({ versions }) => {
+    const [newest, ...older] = versions ?? []
+    return `${newest} with ${older.join(', ')}`
+  })
+  return [
+    `Versions of a question are one row with the name of the newest. Each individual counts with the newest version that has an answer${joined.some(({ dataType }) => isFlag(dataType)) ? ', for flags with the newest record' : ''}. Joined: ${lists.join('; ')}.`,
+  ]
+}
+
+/** The sentences below the table: why figures are missing, and by number the tests of the rows. */
+export function notesOf(lines: readonly Line[]): readonly string[] {
+  const differences = lines.flatMap((line) => line.differences)
+  const because = new Set(differences.flatMap((figure) => ('because' in figure ? [figure.because] : [])))
+  const effective = lines.flatMap(({ effectiveNumber }) => effectiveNumber ?? [])
+  return [
+    ...[...because].map((reason) => `SMD –: ${reason}`),
+    ...testNotesOf(lines).map((note, place) => `${superscript(`${place + 1}`)} ${note}`),
+    ...(effective.length > 0 ? [drawnWords(effective)] : []),
+  ]
+}
