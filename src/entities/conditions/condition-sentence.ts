@@ -42,3 +42,17 @@ export function conditionSentence(
     ? conditionWords(variableName, operator, values, meaning)
     : `${variableName} ${sign} ${meaning(value)}`
 }
+
+/** A condition by the question and the meanings of its values: “Have you ever had a low mood?”: Yes. */
+export function conditionInWords(
+  variableName: string,
+  condition: Condition,
+  variable: (WordedVariable & Pick<Variable, 'question'>) | undefined,
+): string {
+  const question = variable?.question.replaceAll('|', ' ').trim() ?? ''
+  if (question === '') return conditionSentence(variableName, condition, variable)
+  const { verb, value } = conditionPhrase(condition, variable)
+  return condition.operator === 'EQ'
+    ? `“${question}”: ${value}`
+    : [`“${question}”`, verb, value].filter((words) => words !== '').join(' ')
+}

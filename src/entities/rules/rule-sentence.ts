@@ -1,6 +1,7 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { familySizeWords, groupWords, inlineRule as wordedInLine, stratumSentence } from '#domain/cohorts/rule-words.ts'
 import { isFamilySize, STRATUM_WORDS } from '#domain/cohorts/rules.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { COHORT_NAME } from '#domain/text/names.ts'
 import { suggestableName } from '#domain/text/suggested-names.ts'
 import { conditionPhrase, conditionSentence } from '#entities/conditions/condition-sentence.ts'
@@ -10,6 +11,8 @@ import { draftRules, isBlank, type DraftGroup, type DraftRule } from '#entities/
 export interface RuleNames {
   readonly variable: (name: string) => Pick<Variable, 'valueMapping' | 'dataType'> | undefined
   readonly cohort: (cohortId: number) => string | undefined
+  /** A condition in other words than the names of variables and the codes of values. */
+  readonly condition?: (variableName: string, condition: Condition) => string
 }
 
 /** A rule in one line; of a group its heading. */
@@ -26,9 +29,11 @@ export function ruleSentence(rule: DraftRule, names: RuleNames): string {
   }
   const { variableName, condition } = rule
   if (variableName === null) return 'Choose a variable'
-  return condition === null
-    ? `${variableName} …`
-    : conditionSentence(variableName, condition, names.variable(variableName))
+  if (condition === null) return `${variableName} …`
+  return (
+    names.condition?.(variableName, condition) ??
+    conditionSentence(variableName, condition, names.variable(variableName))
+  )
 }
 
 /** A word of a row: the field of the open rule that changes it, and its look. */

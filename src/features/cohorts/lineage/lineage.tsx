@@ -4,7 +4,6 @@ import { CommandLink } from '#command-kit/command-link.tsx'
 import { keyInArm } from '#contract/shapes/cohort-flow.ts'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import type { Cohort } from '#contract/shapes/entities.ts'
-import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'
 import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { methodsOfCohort } from '#domain/cohorts/methods-text.ts'
 import type { VariableCondition } from '#domain/cohorts/rules.ts'
@@ -34,7 +33,7 @@ export default function Lineage({ cohort }: { cohort: Cohort }) {
   const flow = useCohortFlow(cohort)
   const known = useAtomValue(cohortsAtom)
   const isShown = flow !== undefined && flow !== null
-  useMethodsText(cohort, flow?.steps ?? [])
+  useMethodsText(cohort, flow)
   return (
     <section className={stack['section']} aria-label="Lineage">
       <h2>
@@ -68,7 +67,7 @@ export default function Lineage({ cohort }: { cohort: Cohort }) {
 }
 
 /** Offers the cohort's methods text once its flow is counted. */
-function useMethodsText({ name, counted }: Cohort, steps: readonly FlowStep[]) {
+function useMethodsText({ name, counted }: Cohort, flow: CohortFlow | undefined | null) {
   const release = useAtomValue(versionsAtom)?.release?.name
   const isCurrent = counted === null || counted.isCurrent
   const data =
@@ -77,12 +76,13 @@ function useMethodsText({ name, counted }: Cohort, steps: readonly FlowStep[]) {
       : counted === null
         ? 'the present data'
         : `the data of ${counted.at.slice(0, 'YYYY-MM-DD'.length)}`
-  const isCounted = steps.length > 0 && steps.every(({ count }) => count !== undefined)
+  const isCounted = flow?.steps.every(({ count }) => count !== undefined) ?? false
   usePaneActions({
     'methods.copy': {
       available: isCounted || { because: 'The flow of the cohort is being counted.' },
       run: () => {
         const software = `DIVER ${FRONT_END_VERSION}`
+        const steps = flow?.stepsInWords() ?? []
         return navigator.clipboard.writeText(methodsOfCohort({ name, steps, software, data }))
       },
     },

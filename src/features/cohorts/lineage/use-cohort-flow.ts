@@ -14,8 +14,6 @@ import {
   lineageWithArms,
   type LineageStep,
 } from '#contract/shapes/cohort-flow.ts'
-import { cohortWords, pedigreeCriterion } from '#contract/shapes/cohort-words.ts'
-import { conditionOfFields } from '#contract/shapes/constraint-fields.ts'
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { rulesSent } from '#contract/shapes/rules-of-definition.ts'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
@@ -25,18 +23,19 @@ import { successiveRules } from '#domain/cohorts/rules.ts'
 import { FLOW_PREVIEWS_MAX } from '#domain/limits.ts'
 import { savedSplitRequest } from '#entities/cohorts/building/cohort-draft.ts'
 import { cohortsAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
-import { conditionSentence } from '#entities/conditions/condition-sentence.ts'
+import { definitionWords, inWords } from '#entities/rules/definition-words.ts'
 import { draftRules, variableNamesOf, type DraftRule } from '#entities/rules/rule-draft.ts'
-import { inlineRule } from '#entities/rules/rule-sentence.ts'
+import { inlineRule, type RuleNames } from '#entities/rules/rule-sentence.ts'
 import { completedRules, draftOfRules, pathText } from '#entities/rules/rules-of-draft.ts'
-import { savedRulesAtom, useNames, type RuleLookup, type RulesRequest } from '#entities/rules/saved-rules.ts'
+import { savedRulesAtom, useNames, type RulesRequest } from '#entities/rules/saved-rules.ts'
 import { followingQuery } from '#entities/server-state/resource.ts'
 import { useServices } from '#entities/server-state/services.ts'
 import { capabilitiesAtom } from '#entities/session/session.ts'
-import { valueWords } from '#entities/variables/value-words.ts'
 
 export interface CohortFlow {
   readonly steps: readonly FlowStep[]
+  /** The steps with questions and meanings in place of names and codes. */
+  readonly stepsInWords: () => readonly FlowStep[]
   /** By the keys of the steps in their arms. */
   readonly targets: ReadonlyMap<string, FlowTarget>
 }
@@ -64,21 +63,24 @@ export function useCohortFlow(cohort: Cohort): CohortFlow | undefined | null {
   ])
   if (known === undefined) return error ? null : undefined
   if (rules === undefined || summaries === undefined) return undefined
-  const flowCohort = ({ cohort: each, second, arm }: LineageStep): FlowCohort => {
-    const { cohortId } = each
-    return {
-      cohort: each,
-      words: definitionWords(each, names),
-      split: splits.has(cohortId) ? splits.get(cohortId) : null,
-      rules: flowRules(rules.get(cohortId), counts.get(cohortId), names),
-      families: summaries.get(cohortId)?.totals?.pedigrees ?? null,
-      placeholders: summaries.get(cohortId)?.placeholders ?? null,
-      second,
-      arm: arm.map(flowCohort),
+  const stepsIn = (words: RuleNames) => {
+    const flowCohort = ({ cohort: each, second, arm }: LineageStep): FlowCohort => {
+      const { cohortId } = each
+      return {
+        cohort: each,
+        words: definitionWords(each, words),
+        split: splits.has(cohortId) ? splits.get(cohortId) : null,
+        rules: flowRules(rules.get(cohortId), counts.get(cohortId), words),
+        families: summaries.get(cohortId)?.totals?.pedigrees ?? null,
+        placeholders: summaries.get(cohortId)?.placeholders ?? null,
+        second,
+        arm: arm.map(flowCohort),
+      }
     }
+    return flowOfLineage(tree.map(flowCohort))
   }
-  const steps = flowOfLineage(tree.map(flowCohort))
-  return { steps, targets: targetsOf(steps, lineage, rules) }
+  const steps = stepsIn(names)
+  return { steps, stepsInWords: () => stepsIn(inWords(names)), targets: targetsOf(steps, lineage, rules) }
 }
 
 function targetsOf(
@@ -103,18 +105,6 @@ function targetsOf(
 /** Counts of an older state of the data, and suppressed ones, have no parts that add up. */
 function isCounted({ rowCount, counted }: Cohort): boolean {
   return rowCount !== null && counted?.isCurrent !== false
-}
-
-function definitionWords(cohort: Cohort, names: RuleLookup): string {
-  const { variableName, constraintType, constraintValues } = cohort
-  const condition = conditionOfFields({ constraintType, constraintValues: [...constraintValues] })
-  if (cohortKind(constraintType) === 'subset' && variableName !== null && condition) {
-    return conditionSentence(variableName, condition, names.variable(variableName))
-  }
-  if (cohortKind(constraintType) !== 'pedigree') return cohortWords(cohort)
-  if (variableName === null) return 'all relatives'
-  const variable = names.variable(variableName)
-  return `families${pedigreeCriterion(cohort, (value) => (variable ? valueWords(variable, value) : value))}`
 }
 
 interface SavedRules {
@@ -221,7 +211,7 @@ function useSummaries(lineage: readonly Cohort[]): ReadonlyMap<number, ResponseO
   return new Map(summaries.flatMap(([id, { data }]) => (data ? [[id, data]] : [])))
 }
 
-function flowRules(saved: SavedRules | undefined, steps: Steps | null, names: RuleLookup): readonly FlowRule[] {
+function flowRules(saved: SavedRules | undefined, steps: Steps | null, names: RuleNames): readonly FlowRule[] {
   if (saved === undefined || steps === null) return []
   const splits = new Map(steps?.map(({ path, split }) => [pathText(path), split]))
   return saved.successive.map(([path, rule]) => ({
