@@ -142,8 +142,8 @@ test('compares cohorts of the tree in one table and in panes, and draws pedigree
     const [high = 0, low = 0] = (await sizes.locator('td:nth-child(2)').allInnerTexts()).map(Number)
     // What differs between the members comes first, and the definitions last.
     const members = page.getByRole('region', { name: 'Members' })
-    await expect(members.getByRole('region', { name: 'SEX' }).getByRole('row')).toHaveCount(2)
-    await expect(members.getByRole('region', { name: 'AGE_TODAY' })).toBeVisible()
+    await expect(members.getByRole('region', { name: 'Sex' }).getByRole('row')).toHaveCount(2)
+    await expect(members.getByRole('region', { name: 'Age' })).toBeVisible()
     await expect(members.getByRole('region', { name: 'Diagnosis' })).toContainText('Bipolar I disorder')
     await expect(sizes.locator('td:nth-child(5)').first()).toHaveText(/^[\d.]+ \([\d.]+\), n = \d+$/)
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([

@@ -1,13 +1,13 @@
 import { atom, useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { cohortDescribe } from '#contract/describing.ts'
-import type { Cohort, Variable } from '#contract/shapes/entities.ts'
-import { variableDistribution, variableLookup } from '#contract/variables.ts'
+import type { Cohort, DescribedVariable, Variable } from '#contract/shapes/entities.ts'
+import { variableDistribution } from '#contract/variables.ts'
 import { isNumber } from '#domain/data-types.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { NO_RECORD, noAnswerWords } from '#domain/missing-labels.ts'
-import { formatCount, formatMeasure, formatShare, formatSize } from '#domain/numbers.ts'
+import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
-import { chosenSexAndAgeAtom, namesToFind, sexAndAgeIn } from '#entities/cohorts/sex-and-age.ts'
 import {
   COMPARED_HEIGHT,
   comparedBars,
@@ -19,8 +19,15 @@ import { CountNotes } from '#entities/counts/count-notes.tsx'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
 import { hasDisclosureControlAtom, isOfferedAtom } from '#entities/session/session.ts'
-import { valueWords } from '#entities/variables/value-words.ts'
+import { meaningWords } from '#entities/variables/value-words.ts'
 import { CohortColours, PairedBars } from '#features/comparing/paired-bars.tsx'
+import {
+  Ages,
+  describedRows,
+  Sexes,
+  useSexAndAge,
+  type AskedQuestion,
+} from '#features/comparing/sex-and-age-compared.tsx'
 import { Button } from '#ui/button.tsx'
 import { drawComparedBars } from '#ui/charts/compared-drawing.ts'
 import { ReadableDrawingView } from '#ui/charts/readable-drawing.tsx'
@@ -45,21 +52,35 @@ export default function MembersCompared({ cohorts, whole }: MembersProps) {
   const isOnRequest = useAtomValue(hasDisclosureControlAtom)
   const [isRequested, setIsRequested] = useState(false)
   const isCounted = isOffered(variableDistribution) && (!isOnRequest || isRequested)
-  const chosen = useAtomValue(chosenSexAndAgeAtom)
-  const lookup = useCall({
-    endpoint: variableLookup,
-    request: isCounted ? { variableNames: namesToFind(chosen) } : null,
-    key: 'pyramid-variables',
+  const asked = useSexAndAge(isCounted)
+  const described = useCall({
+    endpoint: cohortDescribe,
+    request: asked && isOffered(cohortDescribe) ? { cohortIds: ids, ...describedRows(asked) } : null,
+    key: 'describe-sex-and-age',
   })
-  const variables = lookup.data ? sexAndAgeIn(lookup.data.data, chosen) : null
+  const answers = described.isPlaceholderData ? undefined : described.data?.data
+  const answersTo = (question: AskedQuestion) => answers?.find(({ variableName }) => variableName === question.names[0])
+  const isComing = asked !== null && described.isFetching && answers === undefined
+  const sex = asked && answersTo(asked.sex)
+  const age = asked && answersTo(asked.age)
   return (
     <section className={stack['section']} aria-label="Members">
       <h2>What differs</h2>
-      <Sizes cohorts={cohorts} whole={whole} age={variables?.age ?? null} />
+      <Sizes cohorts={cohorts} whole={whole} age={age ?? null} isComing={isComing} />
       <CohortColours names={names} />
       <div className={stack['two']}>
-        {variables && <Answers variable={variables.sex} cohortIds={ids} names={names} />}
-        {variables && <Answers variable={variables.age} cohortIds={ids} names={names} />}
+        {asked &&
+          (sex ? (
+            <Sexes {...{ described: sex, question: asked.sex, names }} />
+          ) : (
+            <Answers variable={asked.sex.newest} title="Sex" cohortIds={ids} names={names} isWaiting={isComing} />
+          ))}
+        {asked &&
+          (age && asked.age.names.length > 1 ? (
+            <Ages {...{ described: age, question: asked.age, names }} />
+          ) : (
+            <Answers variable={asked.age.newest} title="Age" cohortIds={ids} names={names} isWaiting={isComing} />
+          ))}
         <Diagnoses cohortIds={ids} names={names} />
       </div>
       {isOnRequest && !isRequested && (
@@ -74,37 +95,31 @@ export default function MembersCompared({ cohorts, whole }: MembersProps) {
 }
 
 /** Mean (SD) of the age beside the sizes. */
-function Sizes({ cohorts, whole, age }: MembersProps & { age: Variable | null }) {
-  const isOffered = useAtomValue(isOfferedAtom)
-  const name = age?.variableName ?? ''
-  const described = useCall({
-    endpoint: cohortDescribe,
-    request:
-      age && isOffered(cohortDescribe)
-        ? { cohortIds: cohorts.map(({ cohortId }) => cohortId), variableNames: [name] }
-        : null,
-    key: 'describe-age',
-  })
-  const groups = described.isPlaceholderData ? undefined : described.data?.data[0]?.groups
+function Sizes({ cohorts, whole, age, isComing }: MembersProps & { age: DescribedVariable | null; isComing: boolean }) {
   const meanOf = (cohort: Cohort) => {
-    const { mean = null, sd = null, answered = null } = groups?.[cohorts.indexOf(cohort)] ?? {}
-    if (groups === undefined) return '…'
-    return mean === null ? '–' : `${formatMeasure(mean, sd)} (${formatMeasure(sd)}), n = ${formatSize(answered)}`
+    const { mean = null, sd = null, answered = null } = age?.groups[cohorts.indexOf(cohort)] ?? {}
+    if (age === null) return '…'
+    return mean === null ? '–' : `${mean.toFixed(1)} (${(sd ?? 0).toFixed(1)}), n = ${formatSize(answered)}`
   }
   const [first] = cohorts
+  const hasWhole = cohorts.some(({ cohortId }) => cohortId === ROOT_COHORT_ID)
   const columns: readonly Column<Cohort>[] = [
     { key: 'name', header: 'Cohort', cell: (cohort) => cohort.name },
     { key: 'size', header: 'Individuals', align: 'end', cell: (cohort) => formatSize(cohort.rowCount) },
     { key: 'share', header: 'Of all', align: 'end', isMinor: true, cell: ({ rowCount }) => shareOf(rowCount, whole) },
-    {
-      key: 'difference',
-      header: 'vs. first',
-      align: 'end',
-      isMinor: true,
-      cell: ({ rowCount }) => differenceOf(rowCount, first?.rowCount ?? null),
-    },
-    ...(age && (groups !== undefined || described.isFetching)
-      ? [{ key: 'age', header: `${name}, mean (SD)`, align: 'end' as const, cell: meanOf }]
+    ...(hasWhole
+      ? []
+      : [
+          {
+            key: 'difference',
+            header: 'vs. first',
+            align: 'end' as const,
+            isMinor: true,
+            cell: ({ rowCount }: Cohort) => differenceOf(rowCount, first?.rowCount ?? null),
+          },
+        ]),
+    ...(age !== null || isComing
+      ? [{ key: 'age', header: 'Age, mean (SD)', align: 'end' as const, cell: meanOf }]
       : []),
   ]
   return <DataTable label="Sizes" columns={columns} rows={cohorts} rowKey={({ cohortId }) => String(cohortId)} />
@@ -114,12 +129,20 @@ function shareOf(count: number | null, whole: number | null): string {
   return count === null || whole === null ? '' : formatShare(count, whole)
 }
 
+/** Larger differences are said as a ratio. */
+const RATIO_MIN = 10
+
 /** How many more or fewer individuals than in the first cohort; nothing if a size is suppressed. */
 export function differenceOf(count: number | null, first: number | null): string {
   if (count === null || first === null) return ''
   if (count === first) return '±0'
+  if (first === 0) return `+${formatCount(count)}`
   const sign = count > first ? '+' : '−'
-  return `${sign}${formatCount(Math.abs(count - first))} (${sign}${formatShare(Math.abs(count - first), first)})`
+  const isRatio = count / first > RATIO_MIN
+  const size = isRatio
+    ? `×${formatCount(Math.round(count / first))}`
+    : sign + formatShare(Math.abs(count - first), first)
+  return `${sign}${formatCount(Math.abs(count - first))} (${size})`
 }
 
 interface ComparedProps {
@@ -127,9 +150,17 @@ interface ComparedProps {
   names: readonly string[]
 }
 
-function Answers({ variable, cohortIds, names }: ComparedProps & { variable: Variable }) {
+interface AnswersProps extends ComparedProps {
+  variable: Variable
+  title: string
+  /** Whether the answers to its versions may still come in place of these. */
+  isWaiting: boolean
+}
+
+/** The answers to one variable, which has no other versions or whose versions are not described as one. */
+function Answers({ variable, title, cohortIds, names, isWaiting }: AnswersProps) {
   const { variableName, dataType } = variable
-  const request = { variableName, cohortIds: [...cohortIds] }
+  const request = isWaiting ? null : { variableName, cohortIds: [...cohortIds] }
   const distribution = useCall({ endpoint: variableDistribution, request, key: 'distribution' })
   return (
     <QueryResult query={distribution}>
@@ -143,8 +174,8 @@ function Answers({ variable, cohortIds, names }: ComparedProps & { variable: Var
         return (
           <div className={stack['section']}>
             {bars ? (
-              <section className={stack['section']} aria-label={variableName}>
-                <h3>{variableName}</h3>
+              <section className={stack['section']} aria-label={title}>
+                <h3>{title}</h3>
                 <PictureFrame picture={bars}>
                   <ReadableDrawingView
                     name={bars.name}
@@ -154,11 +185,11 @@ function Answers({ variable, cohortIds, names }: ComparedProps & { variable: Var
               </section>
             ) : (
               <PairedBars
-                title={variableName}
+                title={title}
                 names={names}
                 rows={aligned(counts)}
-                wordsOf={(value) => valueWords(variable, value)}
-                base="Percent of the individuals with an answer in each cohort."
+                wordsOf={(value) => meaningWords(variable, value)}
+                base={`${variableName}: percent of the individuals with an answer in each cohort.`}
               />
             )}
             <CountNotes leftOut={data.flatMap(({ leftOut }) => leftOut)} />

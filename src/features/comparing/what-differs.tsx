@@ -110,6 +110,8 @@ interface ComparedProps {
 function Compared({ cohorts, definitions }: ComparedProps) {
   const [first, second] = cohorts
   const ids = [first.cohortId, second.cohortId] as const
+  const everyone = cohorts.find(({ cohortId }) => cohortId === ROOT_COHORT_ID)
+  const defined = cohorts.find(({ cohortId }) => cohortId !== ROOT_COHORT_ID)
   const names = useNames(variablesIn(definitions))
   const isSupported = useAtomValue(isOfferedAtom)(cohortOverlap)
   const overlap = useCall({
@@ -119,7 +121,13 @@ function Compared({ cohorts, definitions }: ComparedProps) {
   })
   return (
     <>
-      <RuleDiffTable from={definitions[0]} to={definitions[1]} titles={[first.name, second.name]} names={names} />
+      {ids.includes(ROOT_COHORT_ID) ? (
+        <p>
+          “{everyone?.name}” has no rules, so all rules of “{defined?.name}” differ: the cohort page lists them.
+        </p>
+      ) : (
+        <RuleDiffTable from={definitions[0]} to={definitions[1]} titles={[first.name, second.name]} names={names} />
+      )}
       {isSupported && (
         <QueryResult query={withoutOlder(overlap)}>
           {({ data }) => <Sides cohorts={cohorts} definitions={definitions} overlaps={data} names={names} />}
