@@ -23,10 +23,10 @@ export interface FileForms {
 const BUNDLE_FILES = [
   'data.csv and data.parquet',
   'README, citation and definitions',
-  'dictionaries: REDCap, BIDS, Frictionless',
+  'dictionaries (REDCap, BIDS, Frictionless)',
   'load.R, load.py, load.sps',
   'flow of the cohort and Table 1',
-  'PLINK traits, OMOP cohort, checksums',
+  'PLINK traits, OMOP cohort and checksums',
 ] as const
 
 const BUNDLE_CODES: readonly { value: CodeForm; label: string }[] = [
@@ -72,13 +72,8 @@ export function FileFormChoice({ forms, onChange, cohortId, variableSetId }: Fil
           </Card>
         )}
         {isOffered(downloadBundle) && (
-          <Card title="Bundle" {...cardOf('bundle')}>
-            <span>A zip of</span>
-            <span className={styles['files']}>
-              {BUNDLE_FILES.map((file) => (
-                <span key={file}>{file}</span>
-              ))}
-            </span>
+          <Card title="Bundle" isWide {...cardOf('bundle')}>
+            A zip of {BUNDLE_FILES.join(', ')}.
           </Card>
         )}
       </fieldset>
@@ -129,14 +124,16 @@ interface CardProps {
   title: string
   name: string
   isChosen: boolean
+  /** The width of two cards. */
+  isWide?: boolean
   onChoose: () => void
   children: ReactNode
 }
 
-function Card({ title, name, isChosen, onChoose, children }: CardProps) {
+function Card({ title, name, isChosen, isWide = false, onChoose, children }: CardProps) {
   const about = useId()
   return (
-    <label className={styles['card']} data-chosen={isChosen || undefined}>
+    <label className={styles['card']} data-chosen={isChosen || undefined} data-wide={isWide || undefined}>
       <input
         type="radio"
         name={name}

@@ -14,6 +14,7 @@ import { useCall } from '#entities/server-state/resource.ts'
 import { capabilitiesAtom, isOfferedAtom } from '#entities/session/session.ts'
 import { FileFormChoice, type FileForms } from '#features/downloads/file-forms.tsx'
 import { PLAIN_CSV } from '#features/downloads/jobs.ts'
+import { lastSetAtom } from '#features/downloads/last-set.ts'
 import { saveDownload } from '#features/downloads/use-cases.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -61,6 +62,7 @@ export function FileSection({ cohort, set, rows, isCounting, because, children }
   const available = because !== null ? { because } : downloadId !== undefined || ('pending' as const)
   const save = () => {
     if (downloadId === undefined) return
+    store.set(lastSetAtom, set.variableSetId)
     const csv = { ...forms.csv, codes: kind === 'labels' ? ('labels' as const) : ('codes' as const) }
     const bundle = kind === 'bundle' ? forms.bundle : null
     saveDownload(store, { downloadId, name, isAgain: false, bundle, csv, totalRows: rows })

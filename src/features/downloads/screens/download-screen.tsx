@@ -1,4 +1,4 @@
-import { useAtomValue, atom } from 'jotai'
+import { useAtom, useAtomValue, atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import { useSearchParams } from 'react-router-dom'
 import { CommandLink } from '#command-kit/command-link.tsx'
@@ -13,6 +13,8 @@ import { variableSetRowsAtom } from '#entities/sources/choice-rows.ts'
 import { variableSetAtom, variableSetsAtom } from '#entities/variable-sets/variable-sets.ts'
 import { DownloadJobs } from '#features/downloads/download-jobs.tsx'
 import { FileSection } from '#features/downloads/file-section.tsx'
+import { LackedVersions } from '#features/downloads/lacked-versions.tsx'
+import { lastSetAtom } from '#features/downloads/last-set.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from '#features/downloads/screens/download.module.css'
@@ -25,17 +27,20 @@ interface ChosenIds {
 
 /** A variable set for a cohort as a CSV file. */
 export default function DownloadScreen({ args }: ScreenProps<ChosenIds>) {
-  const { cohortId = null, variableSetId: setId = null } = args
+  const { cohortId = null, variableSetId = null } = args
   const [, setParams] = useSearchParams()
   const cohortResource = useAtomValue(cohortAtom(cohortId ?? 0))
+  const sets = useAtomValue(variableSetsAtom)
+  const [lastSetId, setLastSetId] = useAtom(lastSetAtom)
+  const setId = variableSetId ?? presetOf(sets.data ?? [], lastSetId)
   const setResource = useAtomValue(variableSetAtom(setId ?? 0))
   const cohort = cohortResource.data ?? null
   const set = setResource.data ?? null
-  const sets = useAtomValue(variableSetsAtom)
   // Render together: sections that arrive later would shift earlier ones.
   const isComing = sets.isPending || (cohortId !== null && cohortResource.isPending)
   const missing = [...(cohort ? [] : ['a cohort']), ...(set ? [] : ['a variable set'])]
-  const choose = (name: 'cohort' | 'set') => (id: number) =>
+  const choose = (name: 'cohort' | 'set') => (id: number) => {
+    if (name === 'set') setLastSetId(id)
     setParams(
       (current) => {
         const next = new URLSearchParams(current)
@@ -44,6 +49,7 @@ export default function DownloadScreen({ args }: ScreenProps<ChosenIds>) {
       },
       { replace: true },
     )
+  }
 
   return (
     <div className={stack['screen']}>
@@ -69,6 +75,13 @@ export default function DownloadScreen({ args }: ScreenProps<ChosenIds>) {
   )
 }
 
+/** The set to begin with: the one that was chosen last, or the only one. */
+function presetOf(sets: readonly VariableSet[], lastSetId: number | null): number | null {
+  const [only, ...others] = sets
+  const last = sets.find(({ variableSetId }) => variableSetId === lastSetId)
+  return (last ?? (others.length === 0 ? only : undefined))?.variableSetId ?? null
+}
+
 function Access({ cohort }: { cohort: Cohort }) {
   const { byCollection } = useAtomValue(expectedRowsAtom(cohort.cohortId))
   return <CollectionAccess collections={cohort.collections} counts={byCollection} />
@@ -82,16 +95,19 @@ function Chosen({ cohort, set }: { cohort: Cohort; set: VariableSet }) {
   const hasNone = !reader.isAdmin && reader.collections.length === 0
   const isClosed = open.length === 0 && closed.length > 0
   return (
-    <FileSection
-      key={[cohort.cohortId, set.variableSetId, ...set.variables].join(' ')}
-      cohort={cohort}
-      set={set}
-      rows={rows}
-      isCounting={byCollection === null}
-      because={hasNone ? NO_COLLECTIONS : isClosed ? NO_COLLECTION_OF_COHORT : null}
-    >
-      <DownloadJobs />
-    </FileSection>
+    <>
+      <LackedVersions cohort={cohort} set={set} />
+      <FileSection
+        key={[cohort.cohortId, set.variableSetId, ...set.variables].join(' ')}
+        cohort={cohort}
+        set={set}
+        rows={rows}
+        isCounting={byCollection === null}
+        because={hasNone ? NO_COLLECTIONS : isClosed ? NO_COLLECTION_OF_COHORT : null}
+      >
+        <DownloadJobs />
+      </FileSection>
+    </>
   )
 }
 
