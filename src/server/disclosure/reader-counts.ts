@@ -28,7 +28,12 @@ import {
 } from '#server/engine/cohorts/cohort-plan.ts'
 import { type RulesPlan, previewRules } from '#server/engine/cohorts/rules.ts'
 import { type PreviewQuery, previewConstruct } from '#server/engine/counts/custom-variable-preview.ts'
-import { isReadableOnly, questionOf, type DescriptionGroups } from '#server/engine/counts/describe-answers.ts'
+import {
+  isReadableOnly,
+  questionOf,
+  type DescribedQuestion,
+  type DescriptionGroups,
+} from '#server/engine/counts/describe-answers.ts'
 import {
   type DistributionQuery,
   readDistribution,
@@ -232,11 +237,8 @@ export function createDescribeCohort(services: GuardServices) {
     const [group] = (await description.groups()).data
     return {
       size: group?.size ?? null,
-      answersTo: (variables: readonly AnyVariable[]) =>
-        description.answersTo(
-          variables.map((variable) => questionOf([variable])),
-          null,
-        ),
+      answersTo: (questions: readonly DescribedQuestion['versions'][]) =>
+        description.answersTo(questions.map(questionOf), null),
     }
   }
 }

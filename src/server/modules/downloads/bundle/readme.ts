@@ -62,7 +62,7 @@ function filesOf({ codeForm, set, columns, collidingIds, isTraced, tableOne }: D
     'flow.svg, flow.tsv: the steps from All Individuals to the cohort, who was excluded and who was added (CONSORT), as a picture and as a table',
     ...(tableOne === 'written'
       ? [
-          'table1.tsv: the answers of the cohort to each variable (Table 1); counts are of all members, also of those whose records you may not read; means and quartiles are of the answers that you may read',
+          'table1.tsv: the answers of the cohort to each question (Table 1); versions of a question are one row with the name of the newest, listed in its column versions; counts are of all members, also of those whose records you may not read; means and quartiles are of the answers that you may read',
         ]
       : tableOne === 'too large'
         ? [`no table1.tsv: it is written for at most ${formatCount(DESCRIBED_VARIABLES_MAX)} variables`]
