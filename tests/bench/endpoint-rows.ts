@@ -125,17 +125,27 @@ async function send(
   const search = query
     ? `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()}`
     : ''
-  const response = await fetch(`${API_PREFIX}${path}${search}`, {
-    ...(body && {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(isNew ? { ...body, name: `BENCH_NEW_${saved++}` } : body),
-    }),
-  })
-  // Read in pieces: a file may be larger than the longest buffer.
-  const end = isFile ? performance.now() + FILE_MILLISECONDS : Number.POSITIVE_INFINITY
-  if (response.body) for await (const _ of response.body) if (performance.now() > end) return 0
-  return response.status
+  // The length of a file precedes it: its headers may take as long as the file.
+  const controller = new AbortController()
+  const leaving = isFile ? globalThis.setTimeout(() => controller.abort(), FILE_MILLISECONDS) : undefined
+  try {
+    const response = await fetch(`${API_PREFIX}${path}${search}`, {
+      signal: controller.signal,
+      ...(body && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(isNew ? { ...body, name: `BENCH_NEW_${saved++}` } : body),
+      }),
+    })
+    // Read in pieces: a file may be larger than the longest buffer.
+    if (response.body) for await (const _ of response.body);
+    return response.status
+  } catch (error) {
+    if (controller.signal.aborted) return 0
+    throw error
+  } finally {
+    clearTimeout(leaving)
+  }
 }
 
 async function worstRequests(session: ApiSession): Promise<WorstRequest[]> {

@@ -13,9 +13,12 @@ export interface ApiSession {
 export async function signIn(url: string, username: string, password: string): Promise<ApiSession> {
   let cookie = ''
   const fetchWithCookie: typeof globalThis.fetch = async (input, init) => {
-    const request = new Request(new URL(input instanceof Request ? input.url : input.toString(), url), init)
-    if (cookie !== '') request.headers.set('cookie', cookie)
-    const response = await globalThis.fetch(request)
+    const isRequest = input instanceof Request
+    const address = new URL(isRequest ? input.url : input.toString(), url)
+    const headers = new Headers(init?.headers ?? (isRequest ? input.headers : {}))
+    if (cookie !== '') headers.set('cookie', cookie)
+    // Not in a request made here: its signal follows that of the caller only while it is not collected.
+    const response = await globalThis.fetch(isRequest ? new Request(address, input) : address, { ...init, headers })
     cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
     return response
   }
