@@ -102,8 +102,12 @@ export class DatabaseEngine {
     this.#made = resolveMade(this.#catalog, world.made, 'multiple')
   }
 
+  known(name: string): AnyVariable | undefined {
+    return this.#made.find((one) => one.name === name) ?? this.#catalog?.find(name)
+  }
+
   find(name: string): AnyVariable {
-    const variable = this.#made.find((one) => one.name === name) ?? this.#catalog?.find(name)
+    const variable = this.known(name)
     if (!variable) throw new Error(`There is no ${name}.`)
     return variable
   }

@@ -48,6 +48,7 @@ test('compares every definition with the reference evaluator, and those with a s
   const countOf = (...kinds: readonly Definition['kind'][]) => some.filter(({ kind }) => kinds.includes(kind)).length
   expect(casesOf('bitmaps = reference')).toBe(some.length - countOf('download'))
   expect(casesOf('SQL = reference')).toBe(some.length - countOf('rules', 'overlap'))
+  expect(casesOf('text = definition')).toBe(some.length - countOf('overlap', 'download'))
 })
 
 test('of definitions that fail together, those that fail alone are reported', async () => {
@@ -60,10 +61,11 @@ test('of definitions that fail together, those that fail alone are reported', as
   }
   const { failures } = await check([...valid, unknown])
   expect(failures.map(({ oracle, definition }) => [oracle, definition])).toEqual([
+    ['text = definition', unknown],
     ['bitmaps = reference', unknown],
     ['SQL = reference', unknown],
   ])
-  expect(failures[0]?.lines).toEqual(['The engine failed: Error: There is no NO_SUCH.'])
+  expect(failures[1]?.lines).toEqual(['The engine failed: Error: There is no NO_SUCH.'])
 })
 
 test('sums the cases of all worlds by oracle and kind', () => {

@@ -9,6 +9,7 @@ import {
   singly,
   type EvaluateAll,
 } from '#tests/prove/bulk/in-bulk.ts'
+import { reread } from '#tests/prove/bulk/in-text.ts'
 import type { Case } from '#tests/prove/case.ts'
 import type { DatabaseEngine } from '#tests/prove/database-engine.ts'
 import { bySql } from '#tests/prove/engines.ts'
@@ -67,10 +68,14 @@ const COMPARISONS: readonly Comparison[] = [
   sqlOf('download', 1, singly(bySql)),
 ]
 
-/** Evaluates all definitions of a loaded world. */
-export async function checkBulk(engine: DatabaseEngine, { world, definitions }: Bulk): Promise<CheckedBulk> {
+const TEXT = 'text = definition'
+
+/** Evaluates all definitions of a loaded world as they are read from their texts. */
+export async function checkBulk(engine: DatabaseEngine, bulk: Bulk): Promise<CheckedBulk> {
+  const { world } = bulk
   const cases: KindCases[] = []
   const failures: BulkFailure[] = []
+  const definitions = readFromTexts(engine, bulk, { cases, failures })
   const expected = new Map<Definition, Evaluation>()
   const expectedOf = (definition: Definition) => {
     const known = expected.get(definition) ?? evaluate(world, definition)
@@ -91,6 +96,29 @@ export async function checkBulk(engine: DatabaseEngine, { world, definitions }: 
     cases.push({ oracle, kind, cases: chosen.length, milliseconds: performance.now() - begun })
   }
   return { cases, failures }
+}
+
+/** Counts the texts by kind, and the definitions whose text is read as another one. */
+function readFromTexts(
+  engine: DatabaseEngine,
+  { world, definitions }: Bulk,
+  { cases, failures }: { readonly cases: KindCases[]; readonly failures: BulkFailure[] },
+): readonly Definition[] {
+  const counted = new Map<string, KindCases>()
+  const read = definitions.map((definition) => {
+    const begun = performance.now()
+    const found = reread(engine, definition)
+    if (found === null) return definition
+    const { kind } = definition
+    const before = counted.get(kind) ?? { oracle: TEXT, kind, cases: 0, milliseconds: 0 }
+    const milliseconds = before.milliseconds + performance.now() - begun
+    counted.set(kind, { ...before, cases: before.cases + 1, milliseconds })
+    if ('definition' in found) return found.definition
+    failures.push({ oracle: TEXT, world, definition, lines: found.lines })
+    return definition
+  })
+  cases.push(...counted.values())
+  return read
 }
 
 /** For each definition its result, or the line of its failure: each alone where all of them together fail. */
