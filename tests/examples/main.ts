@@ -11,6 +11,7 @@ import { variableLookup } from '#contract/variables.ts'
 import { CODE_LANGUAGES, codeOf, type CodeQuery } from '#domain/clients/code.ts'
 import { TOKEN_SCOPES } from '#domain/token-scopes.ts'
 import { doMainJobByGeneratedClient } from '#tests/examples/generated-client.ts'
+import { generatedExpressions } from '#tests/examples/generated-expressions.ts'
 import { signIn, valueOf, type ApiSession } from '#tests/support/api-session.ts'
 import { startProduct } from '#tests/support/running-product.ts'
 
@@ -24,8 +25,8 @@ const LANGUAGES = [
   { language: 'r', file: 'examples.R', command: ['Rscript', 'examples.R'], probe: 'Rscript' },
 ] as const
 
-/** Counted by each client, and by the requests of the page. */
-const EXPRESSIONS = [
+/** Counted by each client, and by the requests of the page; generated ones too. */
+const WRITTEN = [
   'MOOD_HIGH_EVER = Yes',
   'MOOD_HIGH_EVER = Yes and SEX = Female',
   'not (MOOD_HIGH_EVER = Yes or SEX = Female)',
@@ -36,6 +37,8 @@ const EXPRESSIONS = [
   'in "All Individuals" and AGE_TODAY answered',
   'AGE_TODAY > 40 unknown counts as no',
 ]
+
+const GENERATED = 60
 
 const Outcomes = v.object({ match: v.number(), no_match: v.number(), unknown: v.number(), no_record: v.number() })
 type Outcomes = v.InferOutput<typeof Outcomes>
@@ -60,7 +63,8 @@ try {
   const made = { current_password: 'demo', name: 'Examples', scopes: [...TOKEN_SCOPES] }
   const { token } = valueOf(await session.call(tokenNew, made))
   // Before programs run, during which this process does not answer its connections.
-  const expected = await countedByThePage(session)
+  const expressions = [...WRITTEN, ...(await generatedExpressions(session, GENERATED))]
+  const expected = await countedByThePage(session, expressions)
   const shown = await shownByPanes(session)
   for (const file of CLIENTS) {
     const answer = await fetch(`${product.url}/clients/${file}`)
@@ -105,7 +109,7 @@ try {
       await check(`examples of ${page} in ${language}`, probe, () => void run(command))
     }
   }
-  const list = JSON.stringify(EXPRESSIONS)
+  const list = JSON.stringify(expressions)
   for (const { query, shows } of shown) {
     for (const language of CODE_LANGUAGES) {
       const code = codeOf(query, language, product.url)
@@ -126,7 +130,7 @@ try {
   })
   await check('counts at the terminal', 'node', () =>
     compare(
-      EXPRESSIONS.map((text) => run(['diver', 'count', text, '--json'])),
+      expressions.map((text) => run(['diver', 'count', text, '--json'])),
       expected,
     ),
   )
@@ -145,9 +149,9 @@ try {
 console.log(`examples: ${passed} passed, ${failed} failed, ${skipped} skipped`)
 process.exitCode = failed > 0 ? 1 : 0
 
-async function countedByThePage({ call }: ApiSession): Promise<readonly Outcomes[]> {
+async function countedByThePage({ call }: ApiSession, expressions: readonly string[]): Promise<readonly Outcomes[]> {
   const all: Outcomes[] = []
-  for (const text of EXPRESSIONS) {
+  for (const text of expressions) {
     const { rules, problems } = valueOf(await call(expressionRules, { text }))
     if (!rules) throw new Error(`${text}: ${problems.map(({ message }) => message).join(' ')}`)
     all.push(v.parse(Outcomes, valueOf(await call(rulesPreview, { parent_id: 1, rules })).split))
@@ -162,7 +166,7 @@ async function shownByPanes({ call }: ApiSession): Promise<readonly { query: Cod
   if (!found) throw new Error(`There is no cohort ${COHORT}.`)
   const cohort = { name: COHORT, id: found.cohortid }
   const size = String(found.rowcount)
-  const [expression = ''] = EXPRESSIONS
+  const [expression = ''] = WRITTEN
   const { rules } = valueOf(await call(expressionRules, { text: expression }))
   const lookup = { variable_names: ['MOOD_HIGH_EVER'] }
   const [variable] = valueOf(await call(variableLookup, lookup)).data
