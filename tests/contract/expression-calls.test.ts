@@ -41,6 +41,13 @@ test('names errors by line and column, with the nearest name', async () => {
   expect((await read('AGE >')).problems).toMatchObject([{ line: 1 }])
 })
 
+test('knows the values of strata by code and by title', async () => {
+  const { problems } = await read('AGE > 3 and collection = bpp')
+  expect(problems).toEqual([{ line: 1, column: 26, message: expect.stringContaining('did you mean bp?') }])
+  const { expression } = await read('diagnosis = BIPOLAR and collection in (SZ, autism)')
+  expect(expression).toBe('diagnosis = bipolar and collection in (sz, au)')
+})
+
 test('names cohorts of the project, and no other account’s', async () => {
   const { rules } = await read('AGE > 40')
   if (!rules) throw new Error('There are no rules.')

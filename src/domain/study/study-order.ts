@@ -1,4 +1,4 @@
-import { namesIn } from '#domain/expressions/resolve-expression.ts'
+import { namesIn, NO_NAMES } from '#domain/expressions/resolve-expression.ts'
 import type { ExpressionNode, Written } from '#domain/expressions/tree.ts'
 import type { StudyProblem } from '#domain/study/parse-study.ts'
 import type { CohortNode, CohortReference, DeclarationNode, SavedNode } from '#domain/study/study-tree.ts'
@@ -82,11 +82,12 @@ interface DeclaredNames {
   readonly variables: readonly string[]
   /** The variables of which all versions are needed. */
   readonly versionsOf: readonly string[]
+  readonly hasStrata: boolean
 }
 
 /** The names that a declaration uses. */
 export function namesInDeclaration(node: DeclarationNode): DeclaredNames {
-  const none = { cohorts: [], variables: [], versionsOf: [] }
+  const none = { cohorts: [], ...NO_NAMES }
   switch (node.kind) {
     case 'cohort':
       return namesInCohort(node)
@@ -105,15 +106,14 @@ export function namesInDeclaration(node: DeclarationNode): DeclaredNames {
 
 function namesInCohort({ term }: CohortNode): DeclaredNames {
   if (term.kind === 'compound') {
-    return { cohorts: [...referenceName(term.first), ...referenceName(term.second)], variables: [], versionsOf: [] }
+    return { ...NO_NAMES, cohorts: [...referenceName(term.first), ...referenceName(term.second)] }
   }
   const parent = referenceName(term.parent)
   if (term.kind === 'pedigree') {
     const variables = term.criterion ? [term.criterion.condition.variable.text] : []
-    return { cohorts: parent, variables, versionsOf: [] }
+    return { ...NO_NAMES, cohorts: parent, variables }
   }
-  const { variables, versionsOf } = namesIn(term.node)
-  return { cohorts: [...parent, ...membershipsIn(term.node)], variables, versionsOf }
+  return { ...namesIn(term.node), cohorts: [...parent, ...membershipsIn(term.node)] }
 }
 
 function referenceName(cohort: CohortReference): string[] {

@@ -62,7 +62,7 @@ function namesOfRules(top: RuleGroup<string>) {
     rule.rules.forEach(visit)
   }
   visit(top)
-  return { variables, versionsOf }
+  return { variables, versionsOf, hasStrata: false }
 }
 
 function refused(text: string, problems: readonly ExpressionProblem[]): Answer {
