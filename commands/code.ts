@@ -1,4 +1,4 @@
-import { action } from '#command-kit/declaration.ts'
+import { paneCommand } from '#commands/pane-command.ts'
 import type { CodeCommandId } from '#domain/clients/code-commands.ts'
 
 declare module '#commands/signatures.ts' {
@@ -23,16 +23,13 @@ interface CodeCommand {
 const because = 'This pane shows no cohort, variable, search, Table 1 or download.'
 
 function codeCommand<Id extends CodeCommandId>(id: Id, { title, help, order }: CodeCommand) {
-  return action<Id>({
+  const keywords = ['code', 'script', 'notebook', 'copy as']
+  return paneCommand(id, {
     title,
-    section: 'Definitions',
-    keywords: ['code', 'script', 'notebook', 'copy as'],
     help,
-    places: order === undefined ? [] : [{ location: 'thing-menu', order }],
-    available: ({ workspace }) => workspace.paneAction(id)?.available ?? { because },
-    run: async ({ workspace }) => {
-      await workspace.paneAction(id)?.run()
-    },
+    keywords,
+    because,
+    ...(order !== undefined && { places: [{ location: 'thing-menu', order }] }),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, type Subject } from '#command-kit/declaration.ts'
+import { paneCommand } from '#commands/pane-command.ts'
 
 declare module '#commands/signatures.ts' {
   interface CommandSignatures {
@@ -40,16 +41,11 @@ export const comparingCommands = {
       }
     },
   }),
-  'compare.side-by-side': action<'compare.side-by-side'>({
+  'compare.side-by-side': paneCommand('compare.side-by-side', {
     title: 'Side by side in panes',
-    section: 'Compare',
     keywords: ['cohorts', 'beside'],
     help: 'Shows each compared cohort in its own pane.',
-    available: ({ workspace }) =>
-      workspace.paneAction('compare.side-by-side')?.available ?? { because: 'No cohorts are compared in this pane.' },
-    run: async ({ workspace }) => {
-      await workspace.paneAction('compare.side-by-side')?.run()
-    },
+    because: 'No cohorts are compared in this pane.',
   }),
   'cohort.compare': action<'cohort.compare'>({
     title: 'Compare two cohorts',

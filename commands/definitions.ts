@@ -1,5 +1,6 @@
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route } from '#command-kit/declaration.ts'
+import { paneCommand } from '#commands/pane-command.ts'
 import type { Exported } from '#domain/exported.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 
@@ -120,19 +121,12 @@ export const definitionCommands = {
     },
     success: 'Definition copied.',
   }),
-  'methods.copy': action<'methods.copy'>({
+  'methods.copy': paneCommand('methods.copy', {
     title: 'Copy methods text',
-    section: 'Definitions',
     keywords: ['methods', 'paper', 'STROBE', 'CONSORT', 'citation'],
     help: 'Copies how a cohort was selected, or how cohorts were compared, for the methods of a paper: release, rules in words, numbers.',
     places: [{ location: 'thing-menu', order: 26 }],
-    available: ({ workspace }) =>
-      workspace.paneAction('methods.copy')?.available ?? {
-        because: 'There is no cohort, comparison or downloaded file in this pane.',
-      },
-    run: async ({ workspace }) => {
-      await workspace.paneAction('methods.copy')?.run()
-    },
+    because: 'There is no cohort, comparison or downloaded file in this pane.',
     success: 'Methods text copied.',
   }),
   'cohort.count-again': action<'cohort.count-again'>({

@@ -1,8 +1,11 @@
 import type { CommandContext } from '#command-kit/context.ts'
-import { action } from '#command-kit/declaration.ts'
+import { action, type Place } from '#command-kit/declaration.ts'
 import type { CommandId } from '#commands/signatures.ts'
 
-type PaneCommandId = Extract<CommandId, `${'list' | 'form' | 'drawing' | 'picture'}.${string}`>
+type PaneCommandId =
+  | Extract<CommandId, `${'list' | 'form' | 'drawing' | 'picture' | 'code' | 'study'}.${string}`>
+  | 'methods.copy'
+  | 'compare.side-by-side'
 
 interface PaneCommand {
   readonly title: string
@@ -14,14 +17,25 @@ interface PaneCommand {
   readonly scope?: 'pane' | 'table'
   /** The reason without a handler in the focused pane. */
   readonly because: string
+  readonly places?: readonly Place[]
+  readonly visible?: (context: CommandContext) => boolean
+  readonly success?: string
 }
 
-const SECTIONS: Readonly<Record<string, string>> = { drawing: 'Drawings', picture: 'Pictures' }
+const SECTIONS: Readonly<Record<string, string>> = {
+  drawing: 'Drawings',
+  picture: 'Pictures',
+  code: 'Definitions',
+  methods: 'Definitions',
+  study: 'Projects',
+  compare: 'Compare',
+}
 
 /** A command that the focused pane's screen handles. */
 export function paneCommand<Id extends PaneCommandId>(id: Id, command: PaneCommand) {
-  const { title, keywords = [], help, seq = [], repeats = false, scope = 'pane', because } = command
+  const { title, keywords = [], help, seq = [], repeats = false, scope = 'pane', because, ...further } = command
   return action<Id>({
+    ...further,
     title,
     section: SECTIONS[id.split('.', 1)[0] ?? ''] ?? (scope === 'table' ? 'Lists' : 'Forms'),
     keywords,

@@ -1,7 +1,7 @@
-import { action, link } from '#command-kit/declaration.ts'
+import { action } from '#command-kit/declaration.ts'
 import { LOGGED_OUT } from '#domain/messages.ts'
 import { stayLoggedIn } from '#features/session/log-in.ts'
-import { accessRequestAddress, isLoginExternal, logOut } from '#features/session/use-cases.ts'
+import { applyForAccess, isLoginExternal, logOut } from '#features/session/use-cases.ts'
 
 declare module '#commands/signatures.ts' {
   interface CommandSignatures {
@@ -22,13 +22,13 @@ export const sessionCommands = {
       return answer.ok ? undefined : answer
     },
   }),
-  'access.apply': link<'access.apply'>({
+  'access.apply': action<'access.apply'>({
     title: 'Apply for access',
     section: 'Session',
     keywords: ['collections', 'data access', 'request', 'agreement'],
-    help: 'Opens the page for access requests, in a new tab.',
+    help: 'Shows how to apply for access to further collections.',
     visible: ({ user }) => user !== null && !user.isAdmin,
-    url: ({ store }) => accessRequestAddress(store),
+    run: (context) => applyForAccess(context),
   }),
   'session.log-out': action<'session.log-out'>({
     title: 'Log out',

@@ -1,6 +1,6 @@
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route } from '#command-kit/declaration.ts'
-import type { CommandId } from '#commands/signatures.ts'
+import { paneCommand } from '#commands/pane-command.ts'
 import { isOffered } from '#contract/endpoint.ts'
 
 declare module '#commands/signatures.ts' {
@@ -10,23 +10,15 @@ declare module '#commands/signatures.ts' {
     'study.save-file': Nothing
     'study.read-project': Nothing
     'study.undo': Nothing
+    'study.show-log': Nothing
+    /** `since`: the moment of an entry; without it from the begin of the session. */
+    'study.copy-log': { since?: string }
   }
 }
 
 const visible = ({ capabilities }: CommandContext) => isOffered({ capability: 'study-files' }, capabilities)
 
-/** What the study file in the focused pane handles. */
-function handledBy(id: CommandId) {
-  return {
-    section: 'Projects',
-    visible,
-    available: ({ workspace }: CommandContext) =>
-      workspace.paneAction(id)?.available ?? { because: 'Available while a study file is open.' },
-    run: async ({ workspace }: CommandContext) => {
-      await workspace.paneAction(id)?.run()
-    },
-  } as const
-}
+const because = 'Available while a study file is open.'
 
 export const studyCommands = {
   'study.show': route<'study.show'>({
@@ -42,28 +34,53 @@ export const studyCommands = {
     toTarget: () => ({}),
     fromTarget: () => ({}),
   }),
-  'study.open-file': action<'study.open-file'>({
-    ...handledBy('study.open-file'),
+  'study.open-file': paneCommand('study.open-file', {
+    because,
+    visible,
     title: 'Open a study file…',
     keywords: ['load', 'diver'],
     help: 'Reads a study file in place of the text.',
   }),
-  'study.save-file': action<'study.save-file'>({
-    ...handledBy('study.save-file'),
+  'study.save-file': paneCommand('study.save-file', {
+    because,
+    visible,
     title: 'Save the study file',
     keywords: ['export', 'download', 'git', 'diver'],
     help: 'Saves the text as a file.',
   }),
-  'study.read-project': action<'study.read-project'>({
-    ...handledBy('study.read-project'),
+  'study.read-project': paneCommand('study.read-project', {
+    because,
+    visible,
     title: 'Show the project as it is',
     keywords: ['reset', 'discard', 'reload'],
     help: 'Writes the definitions of the project in place of the text.',
   }),
-  'study.undo': action<'study.undo'>({
-    ...handledBy('study.undo'),
+  'study.undo': paneCommand('study.undo', {
+    because,
+    visible,
     title: 'Undo the applied study file',
     keywords: ['revert', 'back'],
     help: 'Restores the definitions from before the study file that was applied last.',
+  }),
+  'study.show-log': route<'study.show-log'>({
+    path: '/project/study/log',
+    screen: () => import('#features/studies/screens/log-screen.tsx'),
+    chapter: 'log',
+    title: 'Command log',
+    section: 'Projects',
+    keywords: ['session', 'history', 'what', 'did', 'today', 'changes', 'record', 'script'],
+    help: 'Shows what you have made, changed, deleted and downloaded since you signed in.',
+    keys: [{ seq: 'g h', scope: 'global' }],
+    visible,
+    toTarget: () => ({}),
+    fromTarget: () => ({}),
+  }),
+  'study.copy-log': action<'study.copy-log'>({
+    title: 'Copy this session as a study file',
+    section: 'Projects',
+    keywords: ['log', 'history', 'code', 'script', 'diver'],
+    help: 'Copies what you have made and changed in the current project since you signed in, or since a line of the log.',
+    visible,
+    run: async (context, { since }) => (await import('#features/studies/log/copy-log.ts')).copyLog(context, since),
   }),
 }

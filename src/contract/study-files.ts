@@ -1,8 +1,14 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { count, countOrHidden, idOrNull, optionalId, textOrEmpty, textOrNull } from '#contract/shapes/values.ts'
+import { TRASH_KINDS } from '#contract/trash.ts'
 import { STUDY_LENGTH_MAX } from '#domain/limits.ts'
-import { UNABLE_TO_APPLY_STUDY_FILE, UNABLE_TO_GET_STUDY_FILE, UNABLE_TO_PLAN_STUDY_FILE } from '#domain/messages.ts'
+import {
+  UNABLE_TO_APPLY_STUDY_FILE,
+  UNABLE_TO_GET_SESSION_LOG,
+  UNABLE_TO_GET_STUDY_FILE,
+  UNABLE_TO_PLAN_STUDY_FILE,
+} from '#domain/messages.ts'
 import { DOWNLOAD_FORMS } from '#domain/study/study.ts'
 
 /** A project as a text, and the changes that a text makes (capability "study-files"). */
@@ -109,4 +115,33 @@ export const studyApply = endpoint({
   }),
   answer: AppliedStudy,
   failure: () => UNABLE_TO_APPLY_STUDY_FILE,
+})
+
+/** How an object of a session's log was changed: as its versions, or deleted. */
+export const LOGGED_ACTIONS = ['make', 'edit', 'replace', 'rerun', 'restore', 'delete'] as const
+
+export const sessionLog = endpoint({
+  method: 'GET',
+  path: '/project/study/log',
+  summary: 'The objects that the account has made, changed and deleted since the session began, oldest first, as text.',
+  capability: 'study-files',
+  input: v.object({}),
+  answer: v.object({
+    /** ISO 8601, in UTC; `at` too. */
+    since: v.string(),
+    data: v.array(
+      v.object({
+        at: v.string(),
+        action: v.picklist(LOGGED_ACTIONS),
+        kind: v.picklist(TRASH_KINDS),
+        /** The present id; null for an object that is deleted. */
+        id: idOrNull,
+        projectid: idOrNull,
+        name: v.string(),
+        /** The declaration of then; null for a project, for a deletion, and for a definition that has none. */
+        text: textOrNull,
+      }),
+    ),
+  }),
+  failure: () => UNABLE_TO_GET_SESSION_LOG,
 })

@@ -41,6 +41,7 @@ const OWN_ROUTES = [
   '/downloads/files/:id',
   '/clinical-constructs/score',
   '/project/study',
+  '/project/study/log',
 ]
 const registry = createRegistry(commands)
 const all = registry.ids.map((id) => [id, registry.command(id)] as const)

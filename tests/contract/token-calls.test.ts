@@ -142,8 +142,11 @@ describe('attacks with access tokens', () => {
     const without = (await contractCalls()).filter((call) => scopesFor(call).length === 0).map(({ path }) => path)
     const open = ['exchange/schema', 'health', 'login', 'logout', 'openapi.json', 'version']
     const refusing = without.filter((path) => !open.includes(path.slice(1)))
-    const forAdministrators = ['/audit', '/variable/edits', '/variable/edits/decide']
-    expect(refusing.filter((path) => !/^\/(account|import)\//.test(path)).toSorted()).toEqual(forAdministrators)
+    const ofAdministrators = ['/audit', '/variable/edits', '/variable/edits/decide']
+    const ofSessions = ['/project/study/log']
+    expect(refusing.filter((path) => !/^\/(account|import)\//.test(path)).toSorted()).toEqual(
+      [...ofAdministrators, ...ofSessions].toSorted(),
+    )
   })
 
   test('escalation: no token makes, lists or revokes tokens, changes the password or lists sessions', async () => {

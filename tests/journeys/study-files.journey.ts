@@ -134,3 +134,24 @@ test('the sample project is read back to the same definitions', async ({ page })
   expect(changes.filter(({ change }: { change: string }) => change !== 'keep')).toEqual([])
   expect(await (await page.request.post(`${api}/project/study/apply`, sent)).json()).toMatchObject({ undo: null })
 })
+
+test('the command log lists what was done since the login, and copies it as a study file', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAt(page, `${product.url}/project/study/log`)
+  await expect(page.getByText(/^Nothing was saved or downloaded since/)).toBeVisible()
+  await page.request.post(`${product.url}/api/v0/project/new`, { data: { name: 'Logged' } })
+  await page.request.post(`${product.url}/api/v0/project/study/apply`, {
+    data: { text: 'cohort "Women" = SEX = Female\ncohort "Mothers" = pedigrees in "Women"\nset Core = SEX' },
+  })
+  await page.reload()
+  const steps = page.getByRole('list', { name: 'Command log' }).getByRole('listitem')
+  await expect(steps).toHaveCount(4)
+  await expect(steps.filter({ hasText: /^New\s*Women/ })).toContainText(/[\d,]+ individuals/)
+  await expect(steps.filter({ hasText: /^New\s*Core/ })).toContainText('1 variable')
+  await expectNoViolationsInAnyColours(page)
+  await runCommand(page, 'Copy this session as a study file')
+  await expect(page.getByText(/^Copied 3 declarations\./)).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    'cohort "Mothers" = pedigrees in "Women"\n',
+  )
+})

@@ -36,6 +36,17 @@ export function pageStates({ cohorts, set, project, long }: Made): readonly Scre
     screen('variable, custom', '/variables/MOOD_HISTORY'),
     screen('variable in two cohorts', `/variables/MOOD_LOW_AGE?cohort=${cohorts.high}&cohort=${cohorts.low}`),
     { ...screen('variable, administrator', '/variables/MOOD_HIGH_EVER'), user: 'admin' },
+    screen('study file', '/project/study', async (page) => {
+      await page.getByRole('textbox', { name: 'Study file' }).click()
+      await page.keyboard.type('cohort "New" = SEX = Female\n\n')
+      await page.getByRole('list', { name: 'Changes' }).waitFor()
+    }),
+    screen('study file, an error', '/project/study', async (page) => {
+      await page.getByRole('textbox', { name: 'Study file' }).click()
+      await page.keyboard.type('cohort "New" = SEX =\n\n')
+      await page.getByRole('list', { name: 'Errors' }).waitFor()
+    }),
+    screen('command log', '/project/study/log'),
     screen('custom variables', '/clinical-constructs/all'),
     screen('downcode', '/clinical-constructs/downcode?variables=SCHOOLING'),
     screen('downcode, started from another', '/clinical-constructs/downcode?from=AGE_GROUP'),

@@ -26,6 +26,7 @@ const OWN_ROUTES = [
   '/downloads/files/:id',
   '/clinical-constructs/score',
   '/project/study',
+  '/project/study/log',
 ]
 
 test('has a row for every route, and no row for other routes', () => {

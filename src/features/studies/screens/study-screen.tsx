@@ -155,9 +155,11 @@ function Study({ projectId, name, written }: StudyProps) {
         secondary={[
           { id: 'study.undo', args: {}, label: 'Undo' },
           { id: 'study.save-file', args: {}, label: 'Save as a file' },
-          { id: 'study.open-file', args: {}, label: 'Open a file…' },
         ]}
-        more={[{ id: 'study.read-project', args: {} }]}
+        more={[
+          { id: 'study.open-file', args: {} },
+          { id: 'study.read-project', args: {} },
+        ]}
       />
       <div className={styles['parts']}>
         <div ref={frame} className={styles['text']}>

@@ -1,5 +1,8 @@
+import * as v from 'valibot'
+import { collectionTitle, mayRead } from '#domain/access.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
-import type { NamedVariable } from '#domain/expressions/lookup.ts'
+import type { StratumField } from '#domain/cohorts/rules.ts'
+import type { Coded, NamedVariable } from '#domain/expressions/lookup.ts'
 import { NO_NAMES, type NamesNeeded } from '#domain/expressions/resolve-expression.ts'
 import { formLabel, shortFormLabel } from '#domain/form-label.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
@@ -10,10 +13,12 @@ import { nameKey } from '#domain/text/names.ts'
 import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
 import { variablesOfDefinition, definitionOfCohort } from '#server/model/cohort.ts'
-import type { User } from '#server/model/user.ts'
+import { countsReadableOnly, type User } from '#server/model/user.ts'
 import { isCustom, type UserVariables } from '#server/model/variable.ts'
-import type { Connection } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
+import type { Sessions } from '#server/store/accounts/sessions.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
 import type { MakeObjects, ApplyVersions } from '#server/store/history/apply-version.ts'
 import { thingsOf, type Things } from '#server/store/uses.ts'
@@ -21,6 +26,7 @@ import { thingsOf, type Things } from '#server/store/uses.ts'
 export interface StudyServices extends HttpServices, GuardServices {
   readonly makeObject: MakeObjects
   readonly applyVersion: ApplyVersions
+  readonly sessions: Sessions
   /** All versions of a variable's question, itself first. */
   readonly versionsOf: (connection: Connection, variable: CatalogVariable) => Promise<readonly string[]>
 }
@@ -49,7 +55,7 @@ interface Declared {
   /** The keys of objects that the file removes: they have no name any more. */
   readonly removed: ReadonlySet<string>
   /** Further names that are looked up. */
-  readonly named?: Pick<NamesNeeded, 'variables' | 'versionsOf'>
+  readonly named?: NamesNeeded
 }
 
 const NOTHING_DECLARED: Declared = { nodes: [], removed: new Set() }
@@ -58,7 +64,7 @@ const NOTHING_DECLARED: Declared = { nodes: [], removed: new Set() }
 export async function createStudyLookup(
   connection: Connection,
   services: StudyServices,
-  { projectId, things, known }: StudyState,
+  { user, projectId, things, known }: StudyState,
   { nodes, removed, named = NO_NAMES }: Declared = NOTHING_DECLARED,
 ): Promise<StudyLookup> {
   const names = nodes.map(namesInDeclaration)
@@ -77,6 +83,8 @@ export async function createStudyLookup(
   }
   const described = [...compared, ...[...versions.values()].flat()].flatMap((name) => known.find(name)?.name ?? [])
   const details = await readDetails(connection, [...new Set(described)])
+  const hasStrata = named.hasStrata || names.some((one) => one.hasStrata)
+  const strata = hasStrata ? await readStrata(connection, user) : null
   const declared = new Map(nodes.flatMap((node) => declaredVariable(node)))
   const cohorts = cohortNames(things, projectId, { nodes, removed })
   const sets = new Map([
@@ -97,7 +105,7 @@ export async function createStudyLookup(
         : (details.get(found.name)?.value_mapping ?? {})
       return { name: found.name, dataType: found.dataType, codes: found.possibleValues, meanings }
     },
-    stratum: () => null,
+    stratum: (field) => strata && strata(field),
     versions: (name) => versions.get(name.toUpperCase()) ?? [name],
     variableNames: () => [
       ...[...declared.values()].map(({ name }) => name),
@@ -122,6 +130,28 @@ function declaredVariable(node: DeclarationNode): (readonly [string, NamedVariab
     meanings: Object.fromEntries(values.map((value) => [value.name.text, value.description])),
   }
   return [[name.toUpperCase(), variable]]
+}
+
+const Stratum = v.object({
+  dx_nimh: v.nullable(v.string()),
+  collection: v.string(),
+  study_id: v.string(),
+  consent: v.nullable(v.string()),
+})
+
+/** The values of the strata that a user may see counts of. */
+async function readStrata(connection: Connection, user: User): Promise<(field: StratumField) => Coded> {
+  const rows = await rowsOf(
+    connection,
+    Stratum,
+    sql`SELECT DISTINCT dx_nimh, collection, study_id, consent FROM individual`,
+  )
+  const seen = countsReadableOnly(user) ? rows.filter((row) => mayRead(user, row.collection)) : rows
+  return (field) => {
+    const codes = [...new Set(seen.flatMap((row) => row[field] ?? []))].sort()
+    const meanings = field === 'collection' ? codes.map((code) => [code, collectionTitle(code)] as const) : []
+    return { codes, meanings: Object.fromEntries(meanings) }
+  }
 }
 
 const PLACEHOLDER = 2 ** 52

@@ -1,5 +1,12 @@
 import { expressionRules } from '#contract/expressions.ts'
-import { studyApply, studyInfo, studyPlan, type AppliedStudy, type StudyPlan } from '#contract/study-files.ts'
+import {
+  sessionLog,
+  studyApply,
+  studyInfo,
+  studyPlan,
+  type AppliedStudy,
+  type StudyPlan,
+} from '#contract/study-files.ts'
 import { differenceFor } from '#server/disclosure/reader-counts.ts'
 import type { User } from '#server/model/user.ts'
 import { DeclarationRefusal, executeStudy, uncountedChanges } from '#server/modules/studies/execute.ts'
@@ -7,11 +14,13 @@ import { readExpression, writeExpression } from '#server/modules/studies/express
 import { createStudyLookup, readState, type StudyServices } from '#server/modules/studies/lookup.ts'
 import { diffStudy, type StudyDiff, type StudySent } from '#server/modules/studies/plan.ts'
 import { baseOf, savedObjects, studyText } from '#server/modules/studies/project-text.ts'
+import { readSessionLog } from '#server/modules/studies/session-log.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { withDiscardedChanges } from '#server/platform/db/write-lock.ts'
 import { conflict, meaningless, Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { inFairQueue, routeFor, type Api } from '#server/platform/http/route-for.ts'
+import { sessionToken } from '#server/platform/http/session-cookie.ts'
 import { targetProject } from '#server/store/projects/projects.ts'
 
 /** Projects as study files: write, plan and apply; expressions as rules (capabilities "study-files", "expressions"). */
@@ -20,6 +29,14 @@ export function studyRoutes(api: Api<StudyServices>): void {
     const user = await authenticate()
     const projectid = await targetProject(connection, services, user, (await validate()).projectid)
     return { projectid, ...(await writeStudy(connection, services, user, projectid)) }
+  })
+
+  routeFor(api, sessionLog, async ({ authenticate, connection, context, services }) => {
+    const user = await authenticate()
+    const token = sessionToken(context, services.settings)
+    const begunAt = token === null ? null : await services.sessions.begunAt(connection, token)
+    const since = begunAt ?? services.clock()
+    return { since: new Date(since).toISOString(), data: await readSessionLog(connection, services, user, since) }
   })
 
   routeFor(api, expressionRules, async ({ authenticate, validate, connection, services }) => {

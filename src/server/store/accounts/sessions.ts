@@ -31,6 +31,8 @@ export interface Sessions {
   /** Begins a session in memory if the disk is full; returns the token. */
   readonly beginInMemory: (begun: BegunSession) => string
   readonly userOf: (connection: Connection, token: string) => Promise<User | null>
+  /** The begin of a session in epoch milliseconds; null if there is none. */
+  readonly begunAt: (connection: Connection, token: string) => Promise<number | null>
   /** Remaining lifetime of a session at most. */
   readonly secondsLeft: (connection: Connection, token: string) => Promise<number>
   /** Active sessions of an account: the current one first, then by last use. */
@@ -155,6 +157,8 @@ export function createSessions(database: Database, clock: Clock, random: Random,
       }
       return { ...found.user, minimumCell }
     },
+
+    begunAt: async (connection, token) => (await find(connection, hashOf(token)))?.createdAt ?? null,
 
     secondsLeft: async (connection, token) => {
       const found = await find(connection, hashOf(token))

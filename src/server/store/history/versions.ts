@@ -72,6 +72,26 @@ export async function newestVersion(connection: Connection, object: ObjectOfAcco
   return { ...rest, versionNo, madeAt, restoredNo }
 }
 
+const LoggedRow = v.object({
+  kind: v.picklist(TRASH_KINDS),
+  item_id: v.number(),
+  made_at: v.number(),
+  action: v.picklist(VERSION_ACTIONS),
+  definition: Row.entries.definition,
+})
+export type LoggedVersion = v.InferOutput<typeof LoggedRow>
+
+/** The versions of all objects of an account that were made since a moment (epoch milliseconds), oldest first. */
+export function versionsSince(connection: Connection, accountId: number, since: number): Promise<LoggedVersion[]> {
+  return rowsOf(
+    connection,
+    LoggedRow,
+    sql`SELECT kind, item_id, CAST(epoch_ms(made_at) AS FLOAT8) AS made_at, action, definition FROM object_version
+      WHERE account_id = ${accountId} AND made_at >= epoch_ms(CAST(${since} AS BIGINT))
+      ORDER BY object_version.made_at, kind, item_id, version_no`,
+  )
+}
+
 /** Adds a version. Of more than the maximum the oldest is deleted, except the first. */
 export async function insertVersion(
   connection: Connection,

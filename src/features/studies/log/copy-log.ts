@@ -1,0 +1,23 @@
+import type { Failure } from '#api/result.ts'
+import type { CommandContext } from '#command-kit/context.ts'
+import { sessionLog } from '#contract/study-files.ts'
+import { countOf } from '#domain/numbers.ts'
+import { loggedStudy } from '#features/studies/log/logged-study.ts'
+
+const NOTHING = 'Nothing that can be written was made or changed in this project.'
+
+/** Copies what was made and changed since a moment, or in the whole session, as a study file of the current project. */
+export async function copyLog(
+  { call, project, toast }: Pick<CommandContext, 'call' | 'project' | 'toast'>,
+  since: string | undefined,
+): Promise<Failure | void> {
+  const answer = await call(sessionLog, {})
+  if (!answer.ok) return answer
+  if (project === null) return undefined
+  const entries = answer.value.data.filter(({ at }) => since === undefined || at >= since)
+  const { text, declarations, elsewhere } = loggedStudy(entries, project.projectId)
+  const left = elsewhere === 0 ? '' : ` ${countOf(elsewhere, 'object')} of other projects left out.`
+  if (declarations === 0) return toast.error(`${NOTHING}${left}`)
+  await navigator.clipboard.writeText(text)
+  toast.success(`Copied ${countOf(declarations, 'declaration')}.${left}`)
+}
