@@ -10,7 +10,8 @@ import { collectionName } from '#domain/access.ts'
 import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { currentProjectAtom, projectName } from '#entities/projects/projects.ts'
-import { userAtom, accessRequestAddressAtom, readerAtom } from '#entities/session/session.ts'
+import { AccessLink } from '#entities/session/access-link.tsx'
+import { userAtom, readerAtom } from '#entities/session/session.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { Popup } from '#ui/overlays/popup.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -25,7 +26,6 @@ function UserMenu({ user }: { user: User }) {
     .placed('header')
     .filter(({ command }) => command.kind === 'action')
   const { isAdmin, collections } = useAtomValue(readerAtom)
-  const applyAddress = useAtomValue(accessRequestAddressAtom)
   const fullName = [user.firstName, user.lastName].filter(Boolean).join(' ')
   return (
     <Popup label={`${user.username}: account`} sign={isAdmin ? `${user.username} · admin` : user.username}>
@@ -36,7 +36,7 @@ function UserMenu({ user }: { user: User }) {
             {isAdmin ? (
               <p>Admin: you may read all collections, edit variables and decide on edits.</p>
             ) : (
-              <Collections codes={collections} applyAddress={applyAddress} />
+              <Collections codes={collections} />
             )}
           </div>
           {actions.map(({ id }) => (
@@ -50,7 +50,7 @@ function UserMenu({ user }: { user: User }) {
   )
 }
 
-function Collections({ codes, applyAddress }: { codes: readonly string[]; applyAddress: string }) {
+function Collections({ codes }: { codes: readonly string[] }) {
   return (
     <>
       {codes.length === 0 ? (
@@ -65,9 +65,7 @@ function Collections({ codes, applyAddress }: { codes: readonly string[]; applyA
           </ul>
         </>
       )}
-      <a href={applyAddress} target="_blank" rel="noreferrer">
-        Apply for access
-      </a>
+      <AccessLink />
     </>
   )
 }

@@ -4,6 +4,7 @@ export const HANDBOOK_DOORS = [
     door: 'Use',
     pages: [
       { id: 'use', title: 'Use DIVER' },
+      { id: 'access', title: 'Access to data' },
       { id: 'expressions', title: 'Expressions' },
       { id: 'studies', title: 'Study files' },
       { id: 'terminal', title: 'Command line' },

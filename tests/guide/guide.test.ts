@@ -68,7 +68,6 @@ test.each([
   ['download', ['cohortname-setname.csv', 'RFC 4180', 'individual_id']],
   ['import', ['REDCap', 'BIDS', 'Read again', 'synthetic data']],
   ['words', TERMS.flatMap(({ term, words }) => [term, words])],
-  ['access', ['data access agreement', 'How to apply']],
 ] as const)('explains the required terms in the chapter %s', (id, words) => {
   const from = pageOfChapter(id)
   const next = CHAPTERS[CHAPTERS.findIndex((chapter) => chapter.id === id) + 1]

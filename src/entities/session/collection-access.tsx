@@ -2,7 +2,8 @@ import { useAtomValue } from 'jotai'
 import { collectionsInWords } from '#domain/access.ts'
 import { NO_COLLECTIONS } from '#domain/messages.ts'
 import { countOf } from '#domain/numbers.ts'
-import { accessAtom, accessRequestAddressAtom, readerAtom } from '#entities/session/session.ts'
+import { AccessLink } from '#entities/session/access-link.tsx'
+import { accessAtom, readerAtom } from '#entities/session/session.ts'
 import { Term } from '#entities/terms/term.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -21,7 +22,6 @@ interface CollectionAccessProps {
 export function CollectionAccess({ collections, counts }: CollectionAccessProps) {
   const { closed } = useAtomValue(accessAtom)(collections)
   const reader = useAtomValue(readerAtom)
-  const accessUrl = useAtomValue(accessRequestAddressAtom)
   if (collections.length === 0) return null
   return (
     <section className={stack['section']} aria-label="Collections">
@@ -59,10 +59,7 @@ export function CollectionAccess({ collections, counts }: CollectionAccessProps)
               ))}
             </ul>
           )}
-          You can still see counts.{' '}
-          <a href={accessUrl} target="_blank" rel="noreferrer">
-            Apply for access
-          </a>
+          You can still see counts. <AccessLink />
         </Notice>
       )}
     </section>

@@ -8,7 +8,6 @@ import type { User } from '#contract/shapes/entities.ts'
 import type { Named } from '#contract/shapes/wire-names.ts'
 import { accessTo, ADMIN, type Reader } from '#domain/access.ts'
 import { EXTERNAL_LOGIN_META } from '#domain/external-login.ts'
-import { guideAddress } from '#domain/guide.ts'
 import { DEFAULT_STATS } from '#domain/limits.ts'
 import type { Resource } from '#entities/server-state/resource.ts'
 import { callAtom } from '#entities/server-state/services.ts'
@@ -75,10 +74,10 @@ export const isOfferedAtom = atom((get) => {
 
 export const statsAtom = atom((get) => get(versionsAtom)?.stats ?? DEFAULT_STATS)
 
-/** The address for access requests: the back end's own, or the guide's page. */
+/** The back end's address for access requests; null stands for the handbook's page. */
 export const accessRequestAddressAtom = atom((get) => {
   const address = get(versionsAtom)?.accessRequestUrl ?? ''
-  return /^https?:\/\//i.test(address) ? address : guideAddress('access')
+  return /^https?:\/\//i.test(address) ? address : null
 })
 
 /** Splits a cohort's collections by the signed-in user's access. */

@@ -1,5 +1,7 @@
 import type { createStore } from 'jotai'
 import type { Call, Failure } from '#api/result.ts'
+import type { CommandContext } from '#command-kit/context.ts'
+import { invocationOf } from '#command-kit/declaration.ts'
 import { deleteUsage } from '#command-kit/usage.ts'
 import { logout } from '#contract/session.ts'
 import { queryClientAtom } from '#entities/server-state/services.ts'
@@ -19,9 +21,11 @@ export function isLoginExternal(store: Ports['store']): boolean {
   return store.get(externalLoginAtom) !== null
 }
 
-/** The address for access requests. */
-export function accessRequestAddress(store: Pick<Ports['store'], 'get'>): string {
-  return store.get(accessRequestAddressAtom)
+/** Opens the back end's page for access requests in a new tab, or the handbook's here. */
+export async function applyForAccess({ store, run }: Pick<CommandContext, 'store' | 'run'>): Promise<void> {
+  const address = store.get(accessRequestAddressAtom)
+  if (address === null) await run(invocationOf('help.show', { page: 'access' }))
+  else window.open(address, '_blank', 'noreferrer')
 }
 
 /** Ends the session on the server, then clears all fetched data. */

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { logout } from '#contract/session.ts'
-import { guideAddress } from '#domain/guide.ts'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
-import { userAtom, externalLoginAtom } from '#entities/session/session.ts'
+import { accessRequestAddressAtom, externalLoginAtom, userAtom } from '#entities/session/session.ts'
 import { hasLeftAtom, logIn, stayLoggedIn } from '#features/session/log-in.ts'
-import { accessRequestAddress, isLoginExternal, logOut } from '#features/session/use-cases.ts'
+import { isLoginExternal, logOut } from '#features/session/use-cases.ts'
 import { signInClient, type SignedInClient } from '#tests/support/signed-in-client.ts'
 import { createTestServer, PASSWORD, type TestServer } from '#tests/support/test-server.ts'
 
@@ -50,9 +49,9 @@ test('keeps the user signed in, and shows the login form if the session has ende
   await expect.poll(shown).toEqual([undefined, false])
 })
 
-test('uses the external login of the page and links the access request to the guide by default', () => {
+test('uses the external login of the page and knows no page for access requests by default', () => {
   expect(isLoginExternal(client.store)).toBe(false)
   client.store.set(externalLoginAtom, 'https://login.example.org/')
   expect(isLoginExternal(client.store)).toBe(true)
-  expect(accessRequestAddress(client.store)).toBe(guideAddress('access'))
+  expect(client.store.get(accessRequestAddressAtom)).toBe(null)
 })

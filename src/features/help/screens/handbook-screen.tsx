@@ -65,6 +65,7 @@ const READERS: Readonly<Record<HandbookDoor, string>> = {
 
 const ABOUT: Readonly<Record<HandbookPageId, string>> = {
   use: 'First steps, and the chapters of the guide.',
+  access: 'Who may see what, and how to apply.',
   expressions: 'Cohorts as text in the palette and in builders.',
   studies: 'A project as text: read, edit, plan, apply.',
   terminal: 'Search, count, plan, apply and download at a terminal.',
