@@ -1,7 +1,7 @@
 import { setDiagnostics } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { atom, useAtomValue, useStore } from 'jotai'
+import { atom, useAtomValue, useStore, type Atom } from 'jotai'
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from 'react'
 import type { ChoiceState } from '#command-kit/argument-source.ts'
 import { NO_NAMES } from '#domain/expressions/resolve-expression.ts'
@@ -96,23 +96,34 @@ function useNames(): (variable: string | null) => Promise<CompletionNames> {
   const [namesFor] = useState(() => async (variable: string | null): Promise<CompletionNames> => {
     if (variable !== null) {
       store.set(neededAtom, { ...NO_NAMES, variables: [variable] })
-      await new Promise<void>((resolve) => {
-        const stop = store.sub(lookupAtom, settle)
-        function settle() {
-          if (store.get(lookupAtom).isLoading) return
-          stop()
-          resolve()
-        }
-        settle()
-      })
+      await settled(store, lookupAtom, ({ isLoading }) => !isLoading)
     }
+    const isRead = ({ status }: ChoiceState) => status !== 'loading'
     return {
-      variables: rowsOf(store.get(variableRowsAtom)),
-      cohorts: rowsOf(store.get(cohortRowsAtom)),
+      variables: rowsOf(await settled(store, variableRowsAtom, isRead)),
+      cohorts: rowsOf(await settled(store, cohortRowsAtom, isRead)),
       state: store.get(lookupAtom),
     }
   })
   return namesFor
+}
+
+/** The value of an atom as soon as it is ready. */
+function settled<Value>(
+  store: ReturnType<typeof useStore>,
+  source: Atom<Value>,
+  isReady: (value: Value) => boolean,
+): Promise<Value> {
+  return new Promise((resolve) => {
+    const stop = store.sub(source, settle)
+    function settle() {
+      const value = store.get(source)
+      if (!isReady(value)) return
+      stop()
+      resolve(value)
+    }
+    settle()
+  })
 }
 
 function rowsOf(state: ChoiceState) {
