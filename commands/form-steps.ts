@@ -26,7 +26,7 @@ declare module '#commands/signatures.ts' {
 export const formStepCommands = {
   'form.add-rule': paneCommand('form.add-rule', {
     title: 'Add a rule, cohort, diagnosis, group or family',
-    help: 'Moves to Add, at the end of a group of rules.',
+    help: 'Opens a field at the end of a group of rules that finds variables and other kinds of rules.',
     seq: 'Shift+A',
     because: 'Available while you build a cohort by rules.',
   }),

@@ -51,7 +51,7 @@ test('counts an expression in the palette, completes its words, and saves it as 
   await press(page, 'Enter')
   await expect(page.getByRole('dialog', { name: 'Save as a cohort' })).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(/MOOD_HIGH_EVER/)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(/Mood high ever: Yes/)
   await press(page, '$mod+a')
   await type(page, 'Women with high mood')
   await press(page, '$mod+s')

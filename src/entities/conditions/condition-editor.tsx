@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import type { Variable } from '#contract/shapes/entities.ts'
+import { PRESENCE_WORDS } from '#domain/conditions/condition-line.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { conditionProblem, valueProblem } from '#domain/conditions/constraint.ts'
 import { OPERATOR_LABELS, valueCount, type Operator } from '#domain/conditions/operators.ts'
 import { descriptorOf, isCoded, isFlag, moreOperators, offeredOperators } from '#domain/data-types.ts'
 import { compareNaturally } from '#domain/text/natural-order.ts'
-import { PRESENCE_WORDS } from '#entities/conditions/condition-sentence.ts'
 import { ConditionPicture, type ConditionPictureProps } from '#entities/distributions/condition-picture.tsx'
 import { valueWords } from '#entities/variables/value-words.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,12 +18,14 @@ interface ConditionEditorProps extends Omit<ConditionPictureProps, 'cohortId'> {
   countedIn?: number
   /** All operators, those on the presence of an answer by their questions; the fields stand in the line around them. */
   isSentence?: boolean
+  /** Codes are listed until one is chosen. */
+  isListed?: boolean
   /** The server's error for the value, shown below it. */
   refusal?: string | null | undefined
 }
 
 export function ConditionEditor(props: ConditionEditorProps) {
-  const { variable, condition, onChange, countedIn, refusal, isSentence = false } = props
+  const { variable, condition, onChange, countedIn, refusal, isSentence = false, isListed = isSentence } = props
   const shown = condition ?? beginning(variable)
   const values = shown?.values ?? []
   const [showsMore, setShowsMore] = useState(false)
@@ -48,6 +50,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
           values={values}
           onChange={(next, operator = shown.operator) => onChange({ operator, values: next })}
           refusal={refusal ?? null}
+          isListed={isListed}
         />
       )}
       {!isSentence && moreOperators(variable.dataType).some((more) => !operators.includes(more)) && (
@@ -111,6 +114,8 @@ interface ValueInputsProps {
   /** With another operator, if one was typed before the value. */
   onChange: (values: readonly string[], operator?: Operator) => void
   refusal: string | null
+  /** Codes are listed until one is chosen. */
+  isListed: boolean
 }
 
 /** The possible values in the order of their codes. */
@@ -130,6 +135,7 @@ function ValueInputs(props: ValueInputsProps) {
         value={values[0] ?? ''}
         options={inOrder(variable).map((value) => ({ value, label: valueWords(variable, value) }))}
         placeholder="Choose a value…"
+        isListed={props.isListed && values[0] === ''}
         onChange={(value) => onChange([value])}
         problem={props.refusal}
       />

@@ -1,18 +1,15 @@
 import type { Variable } from '#contract/shapes/entities.ts'
-import { conditionWords, type Condition } from '#domain/conditions/constraint.ts'
+import { conditionLine, OPERATOR_MARKS, PRESENCE_WORDS } from '#domain/conditions/condition-line.ts'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import { OPERATOR_LABELS, type Operator } from '#domain/conditions/operators.ts'
 import { isFlag } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { UNKNOWN_VALUE_WORDS } from '#domain/missing-labels.ts'
+import { nameWords } from '#domain/text/name-words.ts'
 import { textAt } from '#domain/text/text.ts'
 import { valueWords } from '#entities/variables/value-words.ts'
 
-const SIGNS: Partial<Record<Operator, string>> = { EQ: '=', NEQ: '≠', GT: '>', LT: '<', GTE: '≥', LTE: '≤' }
-
-/** The operators on the presence of an answer, by the questions that they answer. */
-export const PRESENCE_WORDS = { VALID: 'was answered', EXISTS: 'was asked' } as const
-
-const VERBS: Partial<Record<Operator, string>> = { ...SIGNS, ...PRESENCE_WORDS, EQ: 'is', NEQ: 'is not' }
+const VERBS: Partial<Record<Operator, string>> = { ...OPERATOR_MARKS, ...PRESENCE_WORDS, EQ: 'is', NEQ: 'is not' }
 
 type WordedVariable = Pick<Variable, 'valueMapping' | 'dataType'> | undefined
 
@@ -28,19 +25,29 @@ export function conditionPhrase({ operator, values }: Condition, variable: Worde
 }
 
 /** A condition in one line, with signs and the labels of its values: "SEX = 1 · Male". */
-export function conditionSentence(
-  variableName: string,
-  { operator, values }: Condition,
-  variable: WordedVariable,
-): string {
+export function conditionSentence(variableName: string, condition: Condition, variable: WordedVariable): string {
   const meaning = (value: string) =>
     value === UNKNOWN_VALUE || variable === undefined || isFlag(variable.dataType) ? value : valueWords(variable, value)
-  const sign = SIGNS[operator]
-  const [value = ''] = values
-  if (operator === 'EXISTS') return `${variableName} ${PRESENCE_WORDS.EXISTS}`
-  return sign === undefined
-    ? conditionWords(variableName, operator, values, meaning)
-    : `${variableName} ${sign} ${meaning(value)}`
+  return conditionLine(variableName, condition, meaning)
+}
+
+/** A condition as a part of a name: "mood high ever: Yes". */
+export function conditionName(variableName: string, condition: Condition, variable: WordedVariable): string {
+  const { verb, value } = conditionPhrase(condition, variable)
+  const about = nameWords(variableName)
+  switch (condition.operator) {
+    case 'EQ':
+    case 'ANYOF':
+      return `${about}: ${value}`
+    case 'NEQ':
+      return `${about} not ${value}`
+    case 'BETWEEN':
+      return `${about} ${condition.values.join('–')}`
+    case 'EXISTS':
+      return `${about} asked`
+    default:
+      return `${about} ${verb} ${value}`.trim()
+  }
 }
 
 /** A condition by the question and the meanings of its values: “Have you ever had a low mood?”: Yes. */

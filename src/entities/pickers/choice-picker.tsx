@@ -39,6 +39,10 @@ interface ChoicePickerProps {
   first?: readonly ChoiceRow[] | undefined
   /** The answer of the server's search; null while nothing is searched. */
   answer?: ChoiceAnswer | null | undefined
+  /** Chooses all versions of a row at once. */
+  onTogether?: ((rows: readonly ChoiceRow[]) => void) | undefined
+  /** Rows for other things, found by the beginning of a word; they lead then. */
+  others?: ChoiceGroup | undefined
   onType?: ((text: string) => void) | undefined
   problem?: string | null | undefined
   isRepeating?: boolean | undefined
@@ -46,7 +50,7 @@ interface ChoicePickerProps {
 
 /** Chooses one of the palette's rows by typing a part of it. */
 export function ChoicePicker(props: ChoicePickerProps) {
-  const { rowsAtom, chosen, onChoose, groups, refuse, looksOf, first = NONE, answer = null } = props
+  const { rowsAtom, chosen, onChoose, onTogether, groups, refuse, looksOf, first = NONE, others, answer = null } = props
   const state = useAtomValue(rowsAtom)
   const rows = state.status === 'ready' ? state.rows : NONE
   const rowsFor = useCallback(
@@ -63,18 +67,27 @@ export function ChoicePicker(props: ChoicePickerProps) {
           ...looksOf?.(row),
         }
       }
-      if (answer?.rows && text.trim() !== '') {
-        return answer.rows
-          .slice(0, ROWS_SHOWN)
-          .flatMap(({ versions }) => rowOfVersions(versions.map((row) => optionOf(row))))
+      const isTyped = text.trim() !== ''
+      const ofChoice = () => {
+        if (answer?.rows && isTyped) {
+          return answer.rows
+            .slice(0, ROWS_SHOWN)
+            .flatMap(({ versions }) => rowOfVersions(versions.map((row) => optionOf(row))))
+        }
+        if (!groups) return rankRows(rows, text, ROWS_SHOWN).map((row) => optionOf(row))
+        return groupedRows(groups, rows, first, text).map(({ row, group }) => optionOf(row, group))
       }
-      if (!groups) return rankRows(rows, text, ROWS_SHOWN).map((row) => optionOf(row))
-      return groupedRows(groups, rows, first, text).map(({ row, group }) => optionOf(row, group))
+      const otherRows = others?.rows.filter((row) => !isTyped || isNamed(row, text)) ?? NONE
+      const shownOthers = otherRows.map((row) => {
+        const option = optionOf(row, others?.label)
+        return isTyped ? option : { ...option, detail: undefined, isShort: true }
+      })
+      return isTyped ? [...shownOthers, ...ofChoice()] : [...ofChoice(), ...shownOthers]
     },
-    [rows, groups, first, answer, refuse, looksOf],
+    [rows, groups, first, others, answer, refuse, looksOf],
   )
   const isPending = answer !== null && answer.rows === null
-  const all = [...rows, ...(answer?.rows?.flatMap(({ versions }) => versions) ?? [])]
+  const all = [...rows, ...(answer?.rows?.flatMap(({ versions }) => versions) ?? []), ...(others?.rows ?? NONE)]
   return (
     <Combobox
       label={props.label}
@@ -88,6 +101,10 @@ export function ChoicePicker(props: ChoicePickerProps) {
         const row = all.find((candidate) => String(candidate.value) === value)
         if (row) onChoose(row)
       }}
+      onTogether={
+        onTogether &&
+        ((values) => onTogether(values.flatMap((value) => all.find((row) => String(row.value) === value) ?? [])))
+      }
       emptyText={
         {
           loading: 'Loading…',
@@ -112,10 +129,22 @@ const NONE: readonly ChoiceRow[] = []
 function rowOfVersions(rows: readonly ComboboxRow[]): readonly ComboboxRow[] {
   if (rows.length < 2) return rows
   const versions: ComboboxRow[] = []
-  for (const row of rows) versions.push({ ...row, versions })
+  const usable = rows.filter(({ because }) => because === undefined).map(({ value }) => value)
+  const together = usable.length > 1 ? usable : undefined
+  for (const row of rows) versions.push({ ...row, versions, together })
   // A version that can be chosen stands for the question.
   const free = versions.find(({ because }) => because === undefined)
   return (free ? [free] : versions).slice(0, 1)
+}
+
+/** Fewer letters begin too many words. */
+const NAMED_FROM = 3
+
+/** Whether a word of a row begins with the text. */
+function isNamed({ title }: ChoiceRow, text: string): boolean {
+  const wanted = text.trim().toLowerCase()
+  const words = title.toLowerCase()
+  return wanted.length >= NAMED_FROM && (words.startsWith(wanted) || words.includes(` ${wanted}`))
 }
 
 /** The rows of a group above or below the main one. */

@@ -6,7 +6,7 @@ import { variableSearch } from '#contract/variables.ts'
 import { dataTypeWord, type DataType } from '#domain/data-types.ts'
 import { questionOf } from '#domain/question-versions.ts'
 import { readVariableQuery } from '#domain/search/variable-query.ts'
-import { type ChoiceAnswer, ChoicePicker } from '#entities/pickers/choice-picker.tsx'
+import { type ChoiceAnswer, type ChoiceGroup, ChoicePicker } from '#entities/pickers/choice-picker.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
 import { capabilitiesAtom } from '#entities/session/session.ts'
 import { baseVariableRowsAtom, customVariableRowsAtom, rowOf, variableRowsAtom } from '#entities/sources/choice-rows.ts'
@@ -29,6 +29,11 @@ interface VariablePickerProps {
   label: string
   variableName: string | null
   onChoose: (variableName: string) => void
+  /** Chooses all versions of a question at once. */
+  onVersions?: ((variableNames: readonly string[]) => void) | undefined
+  /** Rows for other things than variables. */
+  others?: ChoiceGroup | undefined
+  onOther?: ((value: string) => void) | undefined
   /** The data types allowed here; other variables show the reason why not. */
   dataTypes?: readonly DataType[] | undefined
   /** The reason why a variable cannot be chosen, such as a name in use. */
@@ -40,7 +45,7 @@ interface VariablePickerProps {
 
 /** Chooses a variable by name or question: of the catalog, or of the project's custom variables; recent picks first. */
 export function VariablePicker(props: VariablePickerProps) {
-  const { refuse, dataTypes, variableName } = props
+  const { refuse, dataTypes, variableName, others, onOther, onVersions } = props
   const catalog = useAtomValue(catalogAtom).data
   const state = useAtomValue(variableRowsAtom)
   const base = useAtomValue(baseVariableRowsAtom)
@@ -73,16 +78,20 @@ export function VariablePicker(props: VariablePickerProps) {
     [dataTypes, refuse, typeOf],
   )
   const looksOf = useCallback(
-    ({ value }: ChoiceRow) => ({
-      badge: <DataTypeTag dataType={typeOf.get(String(value)) ?? ''} />,
-      figure: (
-        <Suspense>
-          <VariableSketch name={String(value)} />
-        </Suspense>
-      ),
-      isTaken: (refuse?.(String(value)) ?? null) !== null,
-    }),
-    [typeOf, refuse],
+    (row: ChoiceRow) => {
+      if (others?.rows.includes(row)) return {}
+      const name = String(row.value)
+      return {
+        badge: <DataTypeTag dataType={typeOf.get(name) ?? ''} />,
+        figure: (
+          <Suspense>
+            <VariableSketch name={name} />
+          </Suspense>
+        ),
+        isTaken: (refuse?.(name) ?? null) !== null,
+      }
+    },
+    [typeOf, refuse, others],
   )
   const first = useMemo(() => {
     const rows = state.status === 'ready' ? state.rows : []
@@ -96,9 +105,20 @@ export function VariablePicker(props: VariablePickerProps) {
       rowsAtom={variableRowsAtom}
       chosen={variableName}
       onChoose={(row) => {
-        rememberPick(String(row.value))
-        props.onChoose(String(row.value))
+        const name = String(row.value)
+        if (others?.rows.includes(row)) return onOther?.(name)
+        rememberPick(name)
+        props.onChoose(name)
       }}
+      onTogether={
+        onVersions &&
+        ((rows) => {
+          const names = rows.map((row) => String(row.value))
+          for (const name of names.slice(0, 1)) rememberPick(name)
+          onVersions(names)
+        })
+      }
+      others={others}
       refuse={refuseRow}
       looksOf={looksOf}
       groups={groups}

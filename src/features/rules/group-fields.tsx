@@ -141,6 +141,7 @@ export function GroupFields({ group, names, edit }: GroupFieldsProps) {
             variable={shared.variable}
             condition={shared.condition}
             onChange={(condition) => edit((top) => shareCondition(top, key, condition), `conditions of ${key}`)}
+            isListed
           />
         </fieldset>
       )}

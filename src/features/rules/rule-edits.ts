@@ -81,9 +81,10 @@ export function chooseVariable(
   key: string,
   variableName: string,
   versions: readonly string[],
+  condition: Condition | null = null,
 ): DraftGroup {
   const chosen = changeRule(top, key, (rule) =>
-    rule.kind === 'condition' ? { ...rule, variableName, condition: null } : rule,
+    rule.kind === 'condition' ? { ...rule, variableName, condition } : rule,
   )
   return withoutFalseVersions(top, chosen, versions)
 }
@@ -102,6 +103,17 @@ export function addInsteadOfBlank(top: DraftGroup, groupKey: string, added: Draf
     return { ...group, rules: [...(isReplaced ? group.rules.slice(0, -1) : group.rules), added] }
   })
   return withoutFalseVersions(top, changed)
+}
+
+/** Another kind of rule in place of a blank one, with its note and options. */
+export function replaceBlank(top: DraftGroup, key: string, added: DraftRule): DraftGroup {
+  const replaced = replaceRule(top, key, ({ unknownAs, isOff, note }) => [{ ...added, unknownAs, isOff, note }])
+  return withoutFalseVersions(top, replaced)
+}
+
+/** Whether a rule was added and left without a choice; the only rule of its group remains. */
+export function isAbandoned({ rule, parent }: PlacedDraftRule): boolean {
+  return rule.kind === 'condition' && isBlank(rule) && hasNoOptions(rule) && (parent?.rules.length ?? 0) > 1
 }
 
 function hasNoOptions({ unknownAs, isOff, note }: DraftRule): boolean {

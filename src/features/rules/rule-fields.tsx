@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import type { ClipboardEvent } from 'react'
+import { useMemo, type ClipboardEvent } from 'react'
 import { rulesNew } from '#contract/rules.ts'
 import type { Variable, CountRow, PedigreeRow } from '#contract/shapes/entities.ts'
 import { variableSimilar } from '#contract/variables.ts'
@@ -12,7 +12,8 @@ import {
   STRATUM_WORDS,
   type StratumField,
 } from '#domain/cohorts/rules.ts'
-import { asksForPresence } from '#domain/conditions/constraint.ts'
+import { asksForPresence, type Condition } from '#domain/conditions/constraint.ts'
+import { isFlag } from '#domain/data-types.ts'
 import { RULE_NOTE_MAX, SAME_QUESTION_SCORE, ROOT_COHORT_ID } from '#domain/limits.ts'
 import { formatCount, wordFor } from '#domain/numbers.ts'
 import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
@@ -33,9 +34,12 @@ import { useCall } from '#entities/server-state/resource.ts'
 import { capabilitiesAtom, isOfferedAtom } from '#entities/session/session.ts'
 import { QuestionBrief } from '#entities/variables/question-brief.tsx'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
+import { catalogAtom } from '#entities/variables/variables.ts'
 import { GroupFields } from '#features/rules/group-fields.tsx'
-import { changeRule, chooseCohort, chooseVariable } from '#features/rules/rule-edits.ts'
+import { changeRule, chooseCohort } from '#features/rules/rule-edits.ts'
+import { kindOfRow, kindRows } from '#features/rules/rule-kinds.ts'
 import type { EditRules } from '#features/rules/rules-state.ts'
+import type { RuleRows } from '#features/rules/use-rule-rows.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
@@ -108,11 +112,14 @@ interface RuleFieldsProps {
   showsOptions: boolean
   /** Text pasted into a field: true if it is a list of names, which become rules. */
   onPaste: (key: string, text: string) => boolean
-  onVersions: (key: string, names: readonly string[], areVersions: boolean) => void
+  acts: FieldActs
 }
 
+/** The changes of a rule by its fields. */
+export type FieldActs = Pick<RuleRows, 'choose' | 'addVersions' | 'chooseVersions' | 'replaceBlank'>
+
 /** The fields of the open row. */
-export function RuleFields({ rule, group, names, parentId, edit, showsOptions, onPaste, onVersions }: RuleFieldsProps) {
+export function RuleFields({ rule, group, names, parentId, edit, showsOptions, onPaste, acts }: RuleFieldsProps) {
   const { key } = rule
   const handlePaste = (event: ClipboardEvent) => {
     if (rule.kind === 'condition' && onPaste(key, event.clipboardData.getData('text'))) event.preventDefault()
@@ -122,7 +129,7 @@ export function RuleFields({ rule, group, names, parentId, edit, showsOptions, o
   const hasOptions = showsOptions || rule.note !== '' || rule.unknownAs !== NO_RULE_OPTIONS.unknownAs
   return (
     <div className={styles['fields']} data-fields={key} data-kind={rule.kind} onPaste={handlePaste}>
-      {rule.kind === 'condition' && <ConditionFields {...{ rule, group, names, parentId, edit, onVersions }} />}
+      {rule.kind === 'condition' && <ConditionFields {...{ rule, group, names, parentId, edit, acts }} />}
       {rule.kind === 'cohort' && (
         <CohortPicker
           label="Cohort"
@@ -179,12 +186,16 @@ function ConditionFields({
   names,
   parentId,
   edit,
-  onVersions,
+  acts,
 }: Omit<RuleFieldsProps, 'rule' | 'showsOptions' | 'onPaste'> & { rule: DraftCondition }) {
   const { key, variableName, condition } = rule
   const variable = variableName === null ? undefined : names.find(variableName)
-  const hasVersions = useAtomValue(capabilitiesAtom).includes('rule-versions')
-  const others = useOtherVersions(variable)
+  const capabilities = useAtomValue(capabilitiesAtom)
+  const hasVersions = capabilities.includes('rule-versions')
+  const hasStrata = capabilities.includes('rule-strata')
+  const catalog = useAtomValue(catalogAtom).data
+  const others = useMemo(() => ({ label: 'Or add', rows: kindRows(hasStrata) }), [hasStrata])
+  const otherVersions = useOtherVersions(variable)
   const alike = useOtherVersions(group?.areVersions ? versionBeside(group, key, names) : undefined)
   const keepsRules = useAtomValue(isOfferedAtom)(rulesNew)
   const change = (part: Partial<DraftCondition>, what?: string) =>
@@ -197,7 +208,16 @@ function ConditionFields({
       <VariablePicker
         label="Variable"
         variableName={variableName}
-        onChoose={(name) => edit((top) => chooseVariable(top, key, name, alike))}
+        onChoose={(name) => {
+          const dataType = catalog?.find((hit) => hit.variableName === name)?.dataType ?? ''
+          acts.choose(key, name, alike, isFlag(dataType) ? IS_SET : null)
+        }}
+        onVersions={(versions) => acts.chooseVersions(key, versions, hasVersions)}
+        others={variableName === null ? others : undefined}
+        onOther={(value) => {
+          const kind = kindOfRow(value)
+          if (kind) acts.replaceBlank(key, kind)
+        }}
       />
       {variable && (
         <>
@@ -211,8 +231,8 @@ function ConditionFields({
           />
           <div className={styles['wide']}>
             <QuestionBrief variable={variable} />
-            {others.length > 0 && !isAnyOf(group, others) && (
-              <OtherVersions names={others} onUse={() => onVersions(key, others, hasVersions)} />
+            {otherVersions.length > 0 && !isAnyOf(group, otherVersions) && (
+              <OtherVersions names={otherVersions} onUse={() => acts.addVersions(key, otherVersions, hasVersions)} />
             )}
           </div>
         </>
@@ -223,6 +243,9 @@ function ConditionFields({
     </>
   )
 }
+
+/** The one condition on a flag. */
+const IS_SET: Condition = { operator: 'VALID', values: [] }
 
 /** Another rule of a group of versions; all ask the same. */
 function versionBeside({ rules }: DraftGroup, key: string, { find }: RuleLookup): Variable | undefined {

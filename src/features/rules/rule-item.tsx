@@ -8,8 +8,8 @@ import { holdsRules, isBlank, ruleProblem, type DraftGroup, type DraftRule } fro
 import { rulePhrases, ruleSentence } from '#entities/rules/rule-sentence.ts'
 import type { RuleLookup } from '#entities/rules/saved-rules.ts'
 import { countUnknownAsNoMatch, type DropPlace } from '#features/rules/rule-edits.ts'
-import { RuleFields } from '#features/rules/rule-fields.tsx'
-import { AddMenu, ROW_KEYS, RuleMenu } from '#features/rules/rule-menus.tsx'
+import { RuleFields, type FieldActs } from '#features/rules/rule-fields.tsx'
+import { AddButton, ROW_KEYS, RuleMenu } from '#features/rules/rule-menus.tsx'
 import type { EditRules } from '#features/rules/rules-state.ts'
 import type { RuleRows } from '#features/rules/use-rule-rows.ts'
 import { Button } from '#ui/button.tsx'
@@ -26,7 +26,7 @@ export interface RuleView {
   readonly openKey: string | null
   /** The rule whose note and choice for missing answers are shown. */
   readonly optionsKey: string | null
-  /** The group with the button that adds. */
+  /** The group with a button that adds; the top has one, too. */
   readonly addingKey: string
   readonly names: RuleLookup
   readonly parentId: number
@@ -35,7 +35,7 @@ export interface RuleView {
   readonly problems: ReadonlyMap<string, string>
   readonly isOlder: boolean
   readonly edit: EditRules
-  readonly rows: Pick<RuleRows, 'toggle' | 'act' | 'add' | 'addVersions' | 'drag' | 'isDragging' | 'drop'>
+  readonly rows: Pick<RuleRows, 'toggle' | 'act' | 'addListed' | 'drag' | 'isDragging' | 'drop'> & FieldActs
   readonly onPaste: (key: string, text: string) => boolean
 }
 
@@ -102,8 +102,8 @@ export function RuleItem({ rule, view, group }: RuleItemProps) {
           <>
             <RuleFields
               {...{ rule, group, names, parentId, edit, onPaste }}
+              acts={rows}
               showsOptions={optionsKey === key}
-              onVersions={rows.addVersions}
             />
             <span
               className={classNames(rowStyles['count'], styles['number'], isOlder && stack['dimmed'])}
@@ -117,7 +117,7 @@ export function RuleItem({ rule, view, group }: RuleItemProps) {
         {isOpen && split && !isTop && <RuleSplit split={split} hasWords />}
       </div>
       {problems.has(key) && <p className={classNames(styles['hint'], styles['problem'])}>{problems.get(key)}</p>}
-      {holdsRules(rule) && <GroupRules group={rule} view={view} />}
+      {holdsRules(rule) && <GroupRules group={rule} view={view} isTop={isTop} />}
     </li>
   )
 }
@@ -168,7 +168,7 @@ function RuleWords({ rule, words, names }: { rule: DraftRule; words: string; nam
   )
 }
 
-function GroupRules({ group, view }: { group: DraftGroup; view: RuleView }) {
+function GroupRules({ group, view, isTop }: { group: DraftGroup; view: RuleView; isTop: boolean }) {
   const { addingKey, counts, edit, names, rows } = view
   const differences = differentCodes(group, names)
   return (
@@ -184,7 +184,7 @@ function GroupRules({ group, view }: { group: DraftGroup; view: RuleView }) {
           <RuleItem key={rule.key} rule={rule} view={view} group={group} />
         ))}
       </ul>
-      {addingKey === group.key && <AddMenu group={group} onAdd={rows.add} />}
+      {(isTop || addingKey === group.key) && <AddButton group={group} onAdd={rows.addListed} />}
     </div>
   )
 }

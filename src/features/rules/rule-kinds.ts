@@ -1,3 +1,4 @@
+import type { ChoiceRow } from '#command-kit/argument-source.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import {
   newCondition,
@@ -7,6 +8,8 @@ import {
   type DraftGroup,
   type DraftRule,
 } from '#entities/rules/rule-draft.ts'
+import { isApple, strokeSigns } from '#ui/key-names.ts'
+import { isTouch } from '#ui/touch.ts'
 
 /** A kind of rule that a group can get, with the place of its letter on the keyboard: a Mac types others with Alt. */
 interface RuleKind {
@@ -74,7 +77,28 @@ export type RuleKindId = keyof typeof RULE_KINDS
 
 const KINDS: readonly RuleKindId[] = ['condition', 'cohort', 'stratum', 'size', 'family', 'group']
 
-/** The kinds in the order of the menu; strata need the capability `rule-strata`. */
+/** The kinds in their order on screen; strata need the capability `rule-strata`. */
 export function ruleKinds(hasStrata: boolean): readonly RuleKindId[] {
   return KINDS.filter((kind) => hasStrata || kind !== 'stratum')
+}
+
+/** No name of a variable begins so. */
+const MARK = '+'
+
+/** The kinds but a condition as rows of a picker of variables, with their keys except on touch screens. */
+export function kindRows(hasStrata: boolean): readonly ChoiceRow[] {
+  const isOfApple = isApple()
+  const hasKeys = !isTouch()
+  return ruleKinds(hasStrata).flatMap((kind) => {
+    const { words, keys, help } = RULE_KINDS[kind]
+    const note = strokeSigns(keys, isOfApple)
+      .flat()
+      .join(isOfApple ? '' : '+')
+    const row = { value: `${MARK}${kind}`, title: words, detail: help }
+    return kind === 'condition' ? [] : [hasKeys ? { ...row, note } : row]
+  })
+}
+
+export function kindOfRow(value: string): RuleKindId | undefined {
+  return KINDS.find((kind) => value === `${MARK}${kind}`)
 }

@@ -1,8 +1,6 @@
-import { useAtomValue } from 'jotai'
 import { groupWords } from '#domain/cohorts/rule-words.ts'
 import { holdsRules, type DraftGroup, type DraftRule } from '#entities/rules/rule-draft.ts'
-import { capabilitiesAtom } from '#entities/session/session.ts'
-import { RULE_KINDS, ruleKinds, type RuleKindId } from '#features/rules/rule-kinds.ts'
+import { RULE_KINDS } from '#features/rules/rule-kinds.ts'
 import type { RuleAct } from '#features/rules/use-rule-rows.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -63,35 +61,24 @@ export function RuleMenu({ rule, title, isOpen, onAct }: RuleMenuProps) {
   )
 }
 
-interface AddMenuProps {
+interface AddButtonProps {
   group: DraftGroup
-  onAdd: (key: string, kind: RuleKindId) => void
+  onAdd: (key: string) => void
 }
 
-/** Adds a rule of any kind to a group. The keys of the menu work in the rows and fields of the group, too. */
-export function AddMenu({ group, onAdd }: AddMenuProps) {
-  const hasStrata = useAtomValue(capabilitiesAtom).includes('rule-strata')
+/** Opens a field at the end of a group that finds variables and the other kinds of rules. */
+export function AddButton({ group, onAdd }: AddButtonProps) {
   return (
     <div className={styles['add']} data-adds={group.key}>
-      <Popup label={`Add to '${groupWords(group)}'`} sign="+ Add" isMenu>
-        {(close) =>
-          ruleKinds(hasStrata).map((kind) => {
-            const { words, keys, help } = RULE_KINDS[kind]
-            return (
-              <Entry
-                key={kind}
-                words={words}
-                keys={keys}
-                help={help}
-                onChoose={() => {
-                  close()
-                  onAdd(group.key, kind)
-                }}
-              />
-            )
-          })
-        }
-      </Popup>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={`Add to '${groupWords(group)}'`}
+        aria-keyshortcuts={RULE_KINDS.condition.keys}
+        onClick={() => onAdd(group.key)}
+      >
+        + Add
+      </Button>
     </div>
   )
 }
@@ -99,11 +86,10 @@ export function AddMenu({ group, onAdd }: AddMenuProps) {
 interface EntryProps {
   words: string
   keys: string
-  help?: string
   onChoose: () => void
 }
 
-function Entry({ words, keys, help, onChoose }: EntryProps) {
+function Entry({ words, keys, onChoose }: EntryProps) {
   return (
     <div className={popup['entry']}>
       <Button
@@ -111,7 +97,6 @@ function Entry({ words, keys, help, onChoose }: EntryProps) {
         className={popup['command'] ?? ''}
         aria-keyshortcuts={ariaKeyShortcuts([keys], isApple())}
         onClick={onChoose}
-        {...(help !== undefined && { 'data-tooltip': help })}
       >
         {words}
       </Button>

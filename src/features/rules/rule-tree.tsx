@@ -91,8 +91,8 @@ export function RuleTree({ builder }: { builder: RulesBuilder }) {
       )}
       <p className={stack['muted']}>
         In a field, Enter finishes the rule and adds the next; Shift+Enter adds it after the group. On a row, Enter
-        opens it, ArrowUp and ArrowDown go to another, with Alt they move it. <CommandKeys id="form.add-rule" /> goes to
-        Add.
+        opens it, ArrowUp and ArrowDown go to another, with Alt they move it. <CommandKeys id="form.add-rule" /> adds a
+        rule.
       </p>
       {isPasting && (
         <Suspense>

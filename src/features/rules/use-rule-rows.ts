@@ -1,4 +1,6 @@
+import { useStore } from 'jotai'
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import type { Condition } from '#domain/conditions/constraint.ts'
 import {
   draftRules,
   holdsRules,
@@ -12,17 +14,20 @@ import {
   addInsteadOfBlank,
   addToGroup,
   addVersions,
+  chooseVariable,
   dropRule,
   duplicateRule,
   findRule,
+  isAbandoned,
   moveRule,
   removeRule,
+  replaceBlank,
   switchRule,
   unwrapRule,
   wrapRule,
   type DropPlace,
 } from '#features/rules/rule-edits.ts'
-import { firstField, focusWanted, ruleKeyAt, type WantedFocus } from '#features/rules/rule-focus.ts'
+import { firstField, focusWanted, leadToValue, ruleKeyAt, type WantedFocus } from '#features/rules/rule-focus.ts'
 import { RULE_KINDS, type RuleKindId, ruleKinds } from '#features/rules/rule-kinds.ts'
 import type { EditRules } from '#features/rules/rules-state.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -119,6 +124,7 @@ export type RuleRows = ReturnType<typeof useRuleRows>
 
 /** The open row, the focus, and the changes of rows. */
 export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean) {
+  const store = useStore()
   const list = useRef<HTMLElement>(null)
   // The blank rule of a new builder is open, or the group of selected variables.
   const [openKey, setOpenKey] = useState(() => {
@@ -141,16 +147,25 @@ export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean
     latest.current = { top, openKey }
   })
   const acts = useMemo(() => {
-    const open = (key: string, field?: number) => {
-      wanted.current = { key, on: 'field', field }
-      setOpenKey(key)
+    const openAt = (place: WantedFocus) => {
+      wanted.current = place
+      setOpenKey(place.key)
       setAddingKey(null)
       // An open row is not rendered again.
       focusWanted(list, wanted)
     }
+    const open = (key: string, field?: number) => openAt({ key, on: 'field', field })
     const close = (key: string) => {
-      wanted.current = { key, on: 'row' }
+      const found = findRule(latest.current.top, key)
+      const group = found && isAbandoned(found) ? found.parent : null
+      if (group) edit((before) => removeRule(before, key))
+      wanted.current = group ? { key: group.key, on: 'adds' } : { key, on: 'row' }
       setOpenKey(null)
+      setAddingKey(group?.key ?? null)
+    }
+    const openValue = (key: string) => {
+      setOpenKey(key)
+      leadToValue(store, list.current, key)
     }
     const addAndOpen = ({ key }: Pick<DraftRule, 'key'>, add: (before: DraftGroup) => DraftGroup) => {
       edit(add)
@@ -167,18 +182,41 @@ export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean
         const { rule, opened = rule }: { rule: DraftRule; opened?: DraftRule } = RULE_KINDS[kind].make(group)
         addAndOpen(opened, (before) => addInsteadOfBlank(before, group.key, rule))
       },
+      /** Opens a blank rule at the end of a group, with its list. */
+      addListed: (key: string) => {
+        const group = groupAt(latest.current.top, key)
+        const last = group.rules.at(-1)
+        const isThere = last?.kind === 'condition' && isBlank(last)
+        const blank = isThere ? last : newCondition()
+        if (!isThere) edit((before) => addToGroup(before, group.key, [blank]))
+        openAt({ key: blank.key, on: 'field', isListed: true })
+      },
+      /** Puts another kind of rule in the place of a blank one, and opens it. */
+      replaceBlank: (key: string, kind: RuleKindId) => {
+        const found = findRule(latest.current.top, key)
+        if (!found?.parent) return
+        const made: { rule: DraftRule; opened?: DraftRule } = RULE_KINDS[kind].make(found.parent)
+        const { rule, opened = rule } = made
+        addAndOpen(opened, (before) => replaceBlank(before, key, rule))
+      },
+      /** Chooses the variable of a condition, and moves to its value. */
+      choose: (key: string, variableName: string, versions: readonly string[], condition: Condition | null = null) => {
+        edit((before) => chooseVariable(before, key, variableName, versions, condition))
+        openValue(key)
+      },
+      /** Makes a condition a group of the versions of a question, and moves to the value of all. */
+      chooseVersions: (key: string, [first, ...others]: readonly string[], areVersions: boolean) => {
+        if (first === undefined) return
+        const chosen = chooseVariable(latest.current.top, key, first, [])
+        const after = addVersions(chosen, key, others, areVersions)
+        edit(() => after)
+        openValue(findRule(after, key)?.parent?.key ?? key)
+      },
       /** Puts versions of its question beside a condition, whose row moves in the page. */
       addVersions: (key: string, names: readonly string[], areVersions: boolean) => {
         wanted.current = { key, on: 'row' }
         setAddingKey(null)
         edit((before) => addVersions(before, key, names, areVersions))
-      },
-      /** Moves to the button that adds to the group of the focused row. */
-      toAdding: () => {
-        const { key } = groupAt(latest.current.top, ruleKeyAt(document.activeElement) ?? latest.current.openKey)
-        wanted.current = { key, on: 'adds' }
-        setAddingKey(key)
-        focusWanted(list, wanted)
       },
       /** Finishes a rule and opens the next: a blank one that is there, or a new one. */
       finish: (key: string) => {
@@ -260,11 +298,14 @@ export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean
         rows[target]?.focus()
       },
     }
-  }, [edit])
+  }, [edit, store])
 
   usePaneActions({
     'list.search': { available: true, run: acts.enter },
-    'form.add-rule': { available: true, run: acts.toAdding },
+    'form.add-rule': {
+      available: true,
+      run: () => acts.addListed(ruleKeyAt(document.activeElement) ?? openKey ?? top.key),
+    },
   })
   const blank = top.rules.find((rule) => rule.key === openKey && isBlank(rule))
   useFirstField(() => blank && firstField(list.current, blank.key))

@@ -27,6 +27,8 @@ interface ComboboxProps {
   /** The best rows for a text; for "" the initial rows. */
   rowsFor: (text: string) => readonly ComboboxRow[]
   onChoose: (value: string) => void
+  /** Chooses all versions of a row at once. */
+  onTogether?: ((values: readonly string[]) => void) | undefined
   /** Called with the typed text, and "" at the end. */
   onType?: ((text: string) => void) | undefined
   emptyText: string
@@ -44,7 +46,7 @@ interface ComboboxProps {
 
 /** Autocomplete. */
 export function Combobox(props: ComboboxProps) {
-  const { label, chosen, rowsFor, onChoose, onType, isRepeating = false } = props
+  const { label, chosen, rowsFor, onChoose, onTogether, onType, isRepeating = false } = props
   const inputId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTypedText] = useState<string | null>(null)
@@ -129,6 +131,12 @@ export function Combobox(props: ComboboxProps) {
     choose(value)
     if (!isRepeating) combobox.setOpen(false)
   }
+  const chooseTogether = (row: ComboboxRow) => {
+    if (onTogether === undefined || row.together === undefined) return chooseAndClose(row.value)
+    onTogether(row.together)
+    setTyped(null)
+    combobox.setOpen(false)
+  }
   const nextVersion = (row: ComboboxRow) => {
     const all = row.versions ?? []
     const [first] = all
@@ -141,7 +149,7 @@ export function Combobox(props: ComboboxProps) {
   const keepKey = useKeysAfterAnswer(
     input,
     { typed, rows, marked, isWaiting, isRepeating },
-    { choose: chooseAndClose, move: setMovedTo, type: setText },
+    { choose: chooseAndClose, chooseTogether, move: setMovedTo, type: setText },
   )
 
   return (
@@ -178,6 +186,10 @@ export function Combobox(props: ComboboxProps) {
             if (event.key === 'ArrowRight' && row?.versions && isAtEnd(event.currentTarget)) {
               event.preventDefault()
               nextVersion(row)
+            } else if (keyOf(event) === TOGETHER && onTogether && row?.together) {
+              event.preventDefault()
+              event.stopPropagation()
+              chooseTogether(row)
             } else if (event.key === 'Escape' && combobox.open) {
               // Ark UI listens for it some frames after the list opens.
               isEscaped.current = true
@@ -198,7 +210,7 @@ export function Combobox(props: ComboboxProps) {
                 {props.reading}
               </p>
             )}
-            <ComboboxRows rows={rows} onVersion={nextVersion} />
+            <ComboboxRows rows={rows} onVersion={nextVersion} onTogether={onTogether && chooseTogether} />
             {rows.length === 0 && (
               <p className={styles['nothing']} role="status">
                 {props.emptyText}
@@ -253,6 +265,7 @@ interface Offer {
 
 interface Acts {
   readonly choose: (value: string) => void
+  readonly chooseTogether: (row: ComboboxRow) => void
   readonly move: (value: string) => void
   /** Puts a text into the field in place of another. */
   readonly type: (text: string) => void
@@ -264,11 +277,19 @@ interface Kept {
   readonly keys: readonly string[]
 }
 
+/** The key that chooses all versions of a row. */
+const TOGETHER = 'Shift+Enter'
+
 const STEPS: ReadonlyMap<string, number> = new Map([
   ['ArrowDown', 1],
   ['ArrowUp', -1],
   ['Enter', 0],
+  [TOGETHER, 0],
 ])
+
+function keyOf({ key, shiftKey }: KeyboardEvent): string {
+  return shiftKey && key === 'Enter' ? TOGETHER : key
+}
 
 /**
  * Keys that precede the rows of the text act on these rows, unless the user types on. Without a match Enter does nothing.
@@ -299,6 +320,7 @@ function useKeysAfterAnswer(
       const row = free[active]
       if (row === undefined) return
       if (key === 'Enter') return acts.choose(row.value)
+      if (key === TOGETHER) return acts.chooseTogether(row)
       active = Math.min(Math.max(active + (STEPS.get(key) ?? 0), 0), free.length - 1)
     }
     const row = free[active]
@@ -329,13 +351,14 @@ function useKeysAfterAnswer(
       return true
     }
     if (event.key === 'Escape') keep([])
-    if (!STEPS.has(event.key)) return false
+    const key = keyOf(event)
+    if (!STEPS.has(key)) return false
     if (!isWaiting && (event.key !== 'Enter' || marked !== null)) return false
     event.preventDefault()
     event.stopPropagation()
     if (isWaiting) {
       const now = last ?? { text: typed, keys: [] }
-      keep([...queue.slice(0, -1), { ...now, keys: [...now.keys, event.key] }])
+      keep([...queue.slice(0, -1), { ...now, keys: [...now.keys, key] }])
     }
     return true
   }

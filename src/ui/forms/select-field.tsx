@@ -11,7 +11,12 @@ interface SelectFieldProps<Value extends string> {
   placeholder?: string | undefined
   /** The meaning of the choice, as a tooltip. */
   description?: string | undefined
+  /** Shows the options below each other, to be chosen by one click. */
+  isListed?: boolean | undefined
 }
+
+/** The most options that are seen of a list. */
+const LISTED_MAX = 8
 
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const id = useId()
@@ -21,6 +26,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         id={id}
         className={styles['control']}
         value={props.value}
+        {...(props.isListed === true && { size: Math.min(Math.max(props.options.length, 2), LISTED_MAX) })}
         {...(props.description !== undefined && {
           'data-tooltip': props.description,
           'aria-description': props.description,
@@ -31,7 +37,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         }}
       >
         {props.value === '' && (
-          <option value="" disabled>
+          <option value="" disabled hidden={props.isListed === true}>
             {props.placeholder ?? 'Choose…'}
           </option>
         )}

@@ -15,8 +15,7 @@ function Editor({ dataType, start }: { dataType: string; start: Condition | null
   return <ConditionEditor variable={variable} condition={condition} onChange={setCondition} />
 }
 
-const options = (label: string) =>
-  [...screen.getByRole<HTMLSelectElement>('combobox', { name: label }).options].map(({ text }) => text)
+const options = (label: string) => [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ text }) => text)
 
 describe('the condition editor (spec section 5)', () => {
   it.each([
@@ -178,7 +177,7 @@ describe('the condition editor (spec section 5)', () => {
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
-  it('offers the presence of an answer by name in a sentence, and values in the order of their codes', () => {
+  it('offers the presence of an answer by name in a sentence, and lists values in the order of their codes', () => {
     const variable = entityOf(Variable, {
       variableName: 'X',
       dataType: 'categorical',
@@ -186,6 +185,7 @@ describe('the condition editor (spec section 5)', () => {
     })
     render(<ConditionEditor variable={variable} condition={null} onChange={() => undefined} isSentence />)
     expect(options('Operator')).toEqual(['is equal to', 'is not equal to', 'is any of', 'was answered', 'was asked'])
+    expect(screen.getByRole('listbox', { name: 'Value' }).getAttribute('size')).toBe('3')
     expect(options('Value')).toEqual(['Choose a value…', '1', '2', '10'])
     expect(screen.queryByRole('button', { name: 'More operators' })).toBeNull()
   })

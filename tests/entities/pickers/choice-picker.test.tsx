@@ -58,3 +58,56 @@ test('lists recent choices and the groups, and the group of the best match first
   await user.keyboard('{Enter}')
   expect(choose.mock.calls.map(([{ value }]) => value)).toEqual(['MOOD_BY_SEX'])
 })
+
+const OTHERS = { label: 'Or add', rows: ['Cohort', 'Family size'].map((title) => ({ value: `+${title}`, title })) }
+
+test('rows for other things stand below all others, and above them once their name is typed', async () => {
+  const user = userEvent.setup()
+  const choose = vi.fn<(row: ChoiceRow) => void>()
+  render(
+    <ChoicePicker
+      label="Variable"
+      rowsAtom={rowsAtom}
+      groups={GROUPS}
+      others={OTHERS}
+      chosen={null}
+      onChoose={choose}
+    />,
+  )
+  const field = screen.getByRole('combobox', { name: 'Variable' })
+  await user.click(field)
+  expect(shown().at(-1)).toEqual(['Or add', 'Cohort', 'Family size'])
+  await user.type(field, 'mo')
+  expect(shown().map(([heading]) => heading)).not.toContain('Or add')
+  await user.clear(field)
+  await user.type(field, 'size')
+  expect(shown()).toEqual([['Or add', 'Family size']])
+  await user.keyboard('{Enter}')
+  expect(choose.mock.calls.map(([{ value }]) => value)).toEqual(['+Family size'])
+})
+
+test('chooses all versions of a question by Shift+Enter or by a click in its row', async () => {
+  const user = userEvent.setup()
+  const chooseAll = vi.fn<(rows: readonly ChoiceRow[]) => void>()
+  const versions = ['MOOD_1', 'MOOD_2', 'MOOD_3'].map(row)
+  render(
+    <ChoicePicker
+      label="Variable"
+      rowsAtom={rowsAtom}
+      answer={{ rows: [{ ...row('MOOD_1'), versions }], reading: '' }}
+      refuse={({ value }) => (value === 'MOOD_3' ? 'It is in use.' : null)}
+      chosen={null}
+      onChoose={() => undefined}
+      onTogether={chooseAll}
+    />,
+  )
+  const field = screen.getByRole('combobox', { name: 'Variable' })
+  await user.type(field, 'mood{Shift>}{Enter}{/Shift}')
+  await user.type(field, 'mood')
+  await user.click(screen.getByText(/^All 2 versions/))
+  const names = chooseAll.mock.calls.map(([rows]) => rows.map(({ value }) => value))
+  expect(names).toEqual([
+    ['MOOD_1', 'MOOD_2'],
+    ['MOOD_1', 'MOOD_2'],
+  ])
+})

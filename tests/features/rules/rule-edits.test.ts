@@ -25,8 +25,11 @@ import {
   countUnknownAsNoMatch,
   dropRule,
   duplicateRule,
+  findRule,
+  isAbandoned,
   moveRule,
   removeRule,
+  replaceBlank,
   shareCondition,
   switchRule,
   unwrapRule,
@@ -75,6 +78,28 @@ test('replaces an untouched blank rule at the end of a group by another kind of 
   const noted = changeRule(tree, 'blank', (one) => ({ ...one, note: 'age at onset?' }))
   expect(outline(addInsteadOfBlank(noted, 'top', family))).toBe('A ? (X)')
 })
+
+test('replaces a blank rule in its place by another kind, which keeps its note', () => {
+  const blank = { ...newCondition(), key: 'blank', note: 'why' }
+  const tree = { ...TREE, rules: [blank, rule('A')] }
+  const replaced = replaceBlank(tree, 'blank', group('f', [rule('X')]))
+  expect(outline(replaced)).toBe('(X) A')
+  expect(replaced.rules[0]?.note).toBe('why')
+})
+
+test('a rule without a choice is abandoned unless it is the only one of its group or has a note', () => {
+  const blank = { ...newCondition(), key: 'blank' }
+  const isLeft = (tree: DraftGroup) => isAbandoned(found(findRule(tree, 'blank')))
+  expect(isLeft({ ...TREE, rules: [rule('A'), blank] })).toBe(true)
+  expect(isLeft({ ...TREE, rules: [blank] })).toBe(false)
+  expect(isLeft({ ...TREE, rules: [rule('A'), { ...blank, note: 'later' }] })).toBe(false)
+  expect(isAbandoned(found(findRule(TREE, 'a')))).toBe(false)
+})
+
+function found<Item>(item: Item | undefined): Item {
+  if (item === undefined) throw new Error('There is no such rule.')
+  return item
+}
 
 test('changes the top but neither moves, wraps nor removes it', () => {
   const top = changeRule(TREE, 'top', (one) => (one.kind === 'group' ? { ...one, match: 'none' } : one))
