@@ -87,7 +87,7 @@ export const SIMILAR_TIER = 1
 /** The tier of prefixes of words of the title. */
 export const TITLE_TIER = 3
 /** The tier of whole words, or of initials. */
-export const WORDS_TIER = 3.25
+const WORDS_TIER = 3.25
 /** The tier of a title with the query as prefix. */
 export const PREFIX_TIER = 4
 /** The tier of a whole title, or of a key sequence. */

@@ -9,7 +9,6 @@ import {
   tiersFor,
   titleShare,
   usageBonus,
-  WORDS_TIER,
   withSynonyms,
 } from '#command-kit/palette/command-match.ts'
 import { thingOf } from '#command-kit/palette/palette-pins.ts'
@@ -83,7 +82,6 @@ function learntFirst<Row extends { readonly key: string }>(rows: readonly Row[],
 }
 
 const BEST_FEW = 5
-const UNAVAILABLE_FEW = 3
 
 /** The row that opens the page with all results; absent until the search of words has counted them. */
 function seeAll({ source: { kind, label, page }, rows, more }: SourceRows, text: string): readonly CommandRow[] {
@@ -168,10 +166,10 @@ function narrowed(rows: readonly ChoiceRow[], text: string): readonly ChoiceRow[
 }
 
 /**
- * The root page: rows chosen earlier for the same query, commands whose words it contains, names that begin with it; then
- * other commands and the best rows of each kind; then unavailable commands and similar names. A command's exact title
- * is first even if it is unavailable: Enter must not run another one. While things load, a similar name is never first,
- * because Enter would run it.
+ * The root page: rows chosen earlier for the same query; cohorts, recent things and commands whose words it contains;
+ * names that begin with it; then other commands and the best rows of each kind; then unavailable commands and similar
+ * names. A command's exact title is first even if it is unavailable: Enter must not run another one. While things load,
+ * a similar name is never first, because Enter would run it.
  */
 export function rankAll(commands: readonly CommandRow[], sources: readonly SourceRows[], ranking: Ranking): RowList {
   const { text } = ranking
@@ -188,18 +186,22 @@ export function rankAll(commands: readonly CommandRow[], sources: readonly Sourc
     others.filter(({ tier }) => tier > SIMILAR_TIER),
     isAvailable,
   )
-  const leadingTier = text.trim().length < LETTERS_MIN ? PREFIX_TIER : TITLE_TIER
-  const leading = [
-    ...exact,
-    ...available.filter(({ tier }) => tier >= leadingTier).slice(0, BEST_FEW),
-    ...unavailable.filter(({ tier }) => tier >= WORDS_TIER).slice(0, UNAVAILABLE_FEW),
-  ]
-  const better = [
+  const isShort = text.trim().length < LETTERS_MIN
+  const leading = available.filter(({ tier }) => tier >= (isShort ? PREFIX_TIER : TITLE_TIER)).slice(0, BEST_FEW)
+  const preferred = isShort
+    ? []
+    : preferredThings(
+        things.flatMap(({ options }) => options),
+        ranking,
+      )
+  const bestTier = Math.max(0, ...preferred.map(({ tier }) => tier))
+  const [better, equal] = partition(leading, ({ tier }) => tier > bestTier)
+  const sections = [
     [
       'Best matches',
       [
         ...learntRows(ofCommands, sources, ranking),
-        ...leading.map(({ row }) => row),
+        ...[...exact, ...better, ...preferred, ...equal].map(({ row }) => row),
         ...things.flatMap(({ options }) => options.filter(isBegun)),
       ],
     ],
@@ -207,10 +209,22 @@ export function rankAll(commands: readonly CommandRow[], sources: readonly Sourc
     ...things.map(({ each, options }) => [each.source.label, [...options, ...seeAll(each, text)]] as const),
     ['Not available now', unavailable.map(({ row }) => row)],
   ] as const
-  const isUndecided = better.every(([, rows]) => rows.length === 0) && sources.some(({ isLoading }) => isLoading)
+  const isUndecided = sections.every(([, rows]) => rows.length === 0) && sources.some(({ isLoading }) => isLoading)
   const similar = ofCommands.filter(({ tier }) => tier <= SIMILAR_TIER).map(({ row }) => row)
-  const found = inSections(isUndecided ? [] : [...better, ['Similar names', similar]])
+  const found = inSections(isUndecided ? [] : [...sections, ['Similar names', similar]])
   return rowsBelow(completionRows(text, sources), COMPLETIONS_TITLE, found, '')
+}
+
+/** The cohorts and recently used things that match a query, best first. */
+function preferredThings(options: readonly ChoiceOption[], { text, usage, now }: Ranking) {
+  const tierOf = tiersFor(text)
+  return options
+    .filter(({ key, source, because }) => {
+      return because === undefined && (source.kind === 'cohort' || scoreOf(usage, key, now) > 0)
+    })
+    .map((row) => ({ row, tier: tierOf({ title: row.row.title, section: '', keywords: [] }) }))
+    .filter(({ tier }) => tier >= TITLE_TIER)
+    .toSorted((one, other) => other.tier - one.tier)
 }
 
 /** The available rows that were chosen for the same text before. */

@@ -10,7 +10,7 @@ import {
   type NamedVariable,
 } from '#domain/expressions/lookup.ts'
 import { parseExpression } from '#domain/expressions/parse-expression.ts'
-import type { ExpressionProblem, Span } from '#domain/expressions/tokens.ts'
+import { quoted, wordText, type ExpressionProblem, type Span } from '#domain/expressions/tokens.ts'
 import type { ConditionNode, ExpressionNode, StratumNode, Written } from '#domain/expressions/tree.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { textAt } from '#domain/text/text.ts'
@@ -106,10 +106,11 @@ export class Resolver {
     }
   }
 
-  refuse({ from, to }: Span, message: string): void {
+  /** `near`: a name or value that may have been meant. */
+  refuse({ from, to }: Span, message: string, near?: string): void {
     // The versions of a question have the same error.
     if (this.problems.some((one) => one.from === from && one.message === message)) return
-    this.problems.push({ from, to, message })
+    this.problems.push({ from, to, message, ...(near !== undefined && { near }) })
   }
 
   variable(written: Written): NamedVariable | undefined {
@@ -122,7 +123,7 @@ export class Resolver {
   unknown(written: Written, what: string, near: string | undefined): void {
     const { text } = written
     const hint = near === undefined ? `There is no ${what} named “${text}”.` : `${text}: did you mean ${near}?`
-    this.refuse(written, hint)
+    this.refuse(written, hint, near && (what === 'cohort' ? quoted(near) : wordText(near)))
   }
 
   cohortId(cohort: Written | number): number {
@@ -161,6 +162,7 @@ export class Resolver {
     this.refuse(
       written,
       `${name} has no value “${text}”${near === undefined ? valueList(meanings) : `: did you mean ${near}?`}`,
+      near && wordText(near),
     )
     return text
   }

@@ -28,6 +28,8 @@ export type Expected =
 export interface ExpressionProblem extends Span {
   readonly message: string
   readonly expected?: Expected
+  /** The nearest name or value, as it is written in an expression. */
+  readonly near?: string
 }
 
 export class ProblemError extends Error {
@@ -75,6 +77,11 @@ const KEYWORDS: ReadonlySet<string> = new Set([
 /** Whether a name or a value is written without quotation marks. */
 export function isPlainWord(text: string): boolean {
   return WHOLE_WORD.test(text) && !KEYWORDS.has(text.toLowerCase())
+}
+
+/** A name or value as it is written in an expression. */
+export function wordText(word: string): string {
+  return isPlainWord(word) ? word : quoted(word)
 }
 
 /** A text in quotation marks. */

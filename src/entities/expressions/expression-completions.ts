@@ -6,7 +6,7 @@ import { moreOperators, offeredOperators } from '#domain/data-types.ts'
 import { openEndOf, type OpenEnd } from '#domain/expressions/complete-expression.ts'
 import { writtenValueOf, type Coded } from '#domain/expressions/lookup.ts'
 import { OPERATOR_TEXTS } from '#domain/expressions/parse-condition.ts'
-import { isPlainWord, quoted, type Expected } from '#domain/expressions/tokens.ts'
+import { quoted, wordText, type Expected, type ExpressionProblem } from '#domain/expressions/tokens.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { foldText } from '#domain/text/text.ts'
 import type { LookupState } from '#entities/expressions/expression-lookup.ts'
@@ -42,6 +42,15 @@ export function completionsOf(text: string, names: CompletionNames): readonly Ex
   }))
 }
 
+/** The text with the nearest name or value in place of one that is not known. */
+export function correctionsOf(text: string, problems: readonly ExpressionProblem[]): readonly ExpressionCompletion[] {
+  return problems.slice(0, 1).flatMap(({ from, to, near }) => {
+    if (near === undefined) return []
+    const end = to >= text.trimEnd().length ? ' ' : text.slice(to)
+    return [{ title: near, detail: `instead of ${text.slice(from, to)}`, text: `${text.slice(0, from)}${near}${end}` }]
+  })
+}
+
 /** The same where the text is that of the completion alone. */
 export function completionsAt({ expected, typed }: OpenEnd, names: CompletionNames): readonly ExpressionCompletion[] {
   return offersOf(expected, typed, names)
@@ -71,10 +80,6 @@ function codedOf(expected: Extract<Expected, { kind: 'value' | 'stratum' }>, { s
   if (expected.kind === 'stratum') return state.lookup.stratum(expected.field)
   const variable = state.variables.get(expected.variable.toUpperCase())
   return variable ? { codes: variable.possibleValues, meanings: variable.valueMapping } : null
-}
-
-function wordText(word: string): string {
-  return isPlainWord(word) ? word : quoted(word)
 }
 
 function offersOf(expected: Expected, typed: string, names: CompletionNames): readonly Offer[] {

@@ -12,7 +12,7 @@ import { formatCount } from '#domain/numbers.ts'
 import { hasNoIndividuals, liveTotal } from '#entities/cohorts/building/cohort-draft.ts'
 import { LiveCounts, NotCounted } from '#entities/cohorts/counts/parent-split.tsx'
 import { wholeOf } from '#entities/cohorts/counts/split.ts'
-import { completionsOf } from '#entities/expressions/expression-completions.ts'
+import { completionsOf, correctionsOf } from '#entities/expressions/expression-completions.ts'
 import { isVariableAtom } from '#entities/expressions/expression-lookup.ts'
 import { expressionAtomOf } from '#entities/expressions/expression-state.ts'
 import { savedExpressionAtom } from '#entities/expressions/saved-expression.ts'
@@ -55,14 +55,17 @@ const stateAtom = atom((get): LanguageState => {
     cohorts: rowsOf(get(cohortRowsAtom)),
     state: names,
   })
-  const isMeant = top !== null || namesVariable(text, get(isVariableAtom))
+  const corrections = correctionsOf(text, problems).filter((one) =>
+    completions.every((other) => other.text !== one.text),
+  )
+  const isMeant = top !== null || corrections.length > 0 || namesVariable(text, get(isVariableAtom))
   const [problem] = problems
   const meaning = top === null ? null : meaningOf(printInLine(top, names.lookup), get(countWordsAtom))
   return {
     text,
     isMeant,
     meaning,
-    completions,
+    completions: [...corrections, ...completions],
     problem: problem ? problemWords(problem, text, completions.length > 0) : null,
   }
 })

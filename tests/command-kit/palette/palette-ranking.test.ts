@@ -4,7 +4,7 @@ import { rankAll, rankChoices, rankCommands } from '#command-kit/palette/palette
 import { commandRows, type RowList } from '#command-kit/palette/palette-rows.ts'
 import { learntKey, recentKeys, withUse, type Usage } from '#command-kit/usage.ts'
 import { commands } from '#commands/index.ts'
-import { variables } from '#tests/support/palette-commands.ts'
+import { cohorts, variables } from '#tests/support/palette-commands.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 
 const RANKING = { usage: {}, now: 0 }
@@ -76,6 +76,27 @@ test('a choice is learnt for the text that was typed', () => {
   expect(commandsFor('download', data, usage)[0]).toBe('DOWNLOADS')
   expect(commandsFor('downloa', data, usage)[0]).toBe('Download Data')
   expect(recentKeys(usage)).toEqual([])
+})
+
+test('cohorts and recently used things stand above commands that match as well', () => {
+  const cohort = { source: cohorts, rows: [{ value: 3, title: 'Downloaded families' }], isLoading: false }
+  const variable = { source, rows: [{ value: 'X', title: 'DOWNLOADS' }], isLoading: false }
+  const found = commandsFor('downloa', [cohort, variable])
+  expect(found.slice(0, 2)).toEqual(['Downloaded families', 'Download Data'])
+  const usage = withUse({}, 'variable:X', 0)
+  expect(commandsFor('downloa', [variable], usage)[0]).toBe('DOWNLOADS')
+  expect(commandsFor('do', [cohort])[0]).not.toBe('Downloaded families')
+})
+
+test('unavailable commands stand below all available ones', () => {
+  const { kit, registry } = smallKit(commands)
+  const all = commandRows(registry, kit.contextFor('palette'), () => [])
+  const found = rankAll(all, [], { ...RANKING, text: 'cohort' })
+  const rowsFound = Array.from({ length: found.length }, (_, index) => found.at(index))
+  const similar = found.sections?.find(({ title }) => title === 'Similar names')?.start ?? found.length
+  const isUnavailable = rowsFound.slice(0, similar).map((row) => row?.because !== undefined)
+  expect(isUnavailable).toContain(true)
+  expect(isUnavailable.indexOf(true)).toBeGreaterThan(isUnavailable.lastIndexOf(false))
 })
 
 test('results of the server are in its order, below names that begin with the words', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { completionsOf } from '#entities/expressions/expression-completions.ts'
+import { rulesOfExpression } from '#domain/expressions/resolve-expression.ts'
+import { completionsOf, correctionsOf } from '#entities/expressions/expression-completions.ts'
 import type { LookupState } from '#entities/expressions/expression-lookup.ts'
 import { EXAMPLE_LOOKUP } from '#tests/support/expression-lookup.ts'
 
@@ -29,4 +30,19 @@ test('completes names, operators of their type, cohorts, relatives and words', (
 
 test('completes nothing after an error', () => {
   expect(textsOf('SEX = = ag')).toEqual([])
+})
+
+test.each([
+  ['MOOD_HIG_EVER = 1', 'MOOD_HIGH_EVER = 1'],
+  ['SEX = Femal', 'SEX = Female '],
+  ['SEX = 1 and in "High mod" and AGE > 3', 'SEX = 1 and in "High mood" and AGE > 3'],
+])('a name that was meant replaces the wrong one: %s', (text, corrected) => {
+  const resolved = rulesOfExpression(text, EXAMPLE_LOOKUP)
+  const problems = 'problems' in resolved ? resolved.problems : []
+  expect(correctionsOf(text, problems).map((correction) => correction.text)).toEqual([corrected])
+})
+
+test('an error without a near name has no correction', () => {
+  const resolved = rulesOfExpression('NOTHING_LIKE_IT = 1', EXAMPLE_LOOKUP)
+  expect(correctionsOf('NOTHING_LIKE_IT = 1', 'problems' in resolved ? resolved.problems : [])).toEqual([])
 })
