@@ -101,6 +101,7 @@ test('a saved subset has the members of its preview, and can be the parent of an
       undecided: null,
       counted: { at: '2024-01-01T00:00:00.000Z', people: 12, is_current: true, release: null },
       withdrawn: 0,
+      rules_words: null,
       version: expect.any(String),
       projectid: 1,
     },

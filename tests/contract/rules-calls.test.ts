@@ -116,6 +116,17 @@ test('a saved cohort has the members of its preview and gives back its definitio
   expect(await call(cohortDelete, { cohortid })).toMatchObject({ ok: true })
 })
 
+test('a list of cohorts has the first rules of each in words', async () => {
+  const size = { scope: 'family', comparison: 'min', count: 2 } as const
+  const families: Rules['rules'][number] = { match: 'all', relatives: size, rules: [{ cohortid: 1 }] }
+  const rules: Rules = { version, match: 'all', rules: [...notDivorced.rules, families, older] }
+  const { new_cohort_id } = valueOf(await call(rulesNew, { parent_id: 1, name: 'In words', description: '', rules }))
+  const { cohorts } = valueOf(await call(cohortInfo, {}))
+  expect(cohorts.find(({ cohortid }) => cohortid === new_cohort_id)?.rules_words).toBe(
+    'AGE ≥ 18 and not MARITAL = Divorced and family of at least 2 members …',
+  )
+})
+
 test('subsets and compound sets read as rules that have the same members', async () => {
   const subset = (name: string, variable: string, constraint_type: string, constraint_value?: string) =>
     call(cohortNew, { parent_id: 1, cohort_type: 'subset', name, variable, constraint_type, constraint_value })

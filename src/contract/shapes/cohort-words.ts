@@ -31,7 +31,8 @@ type DefinedCohort = Pick<
   | 'minPedsize'
   | 'pedConstraint'
   | 'pedConstraintCount'
->
+> &
+  Partial<Pick<Cohort, 'rulesWords'>>
 
 /** A cohort's definition in words; `nameOf` resolves ids of cohorts whose names are absent. */
 export function cohortWords(
@@ -50,7 +51,9 @@ export function cohortWords(
     case 'pedigree':
       return pedigreeWords(cohort, parent, meaning)
     case 'rules':
-      return `Members of ${parent} who match a set of rules.`
+      return cohort.rulesWords
+        ? `Members of ${parent} with ${cohort.rulesWords}.`
+        : `Members of ${parent} who match a set of rules.`
     case 'unknown':
       return COHORT_KIND_UNKNOWN
   }

@@ -67,6 +67,8 @@ export const Cohort = v.object({
   counted: v.nullish(v.object({ at: v.string(), people: count, is_current: v.boolean(), release: textOrNull }), null),
   /** Members who were withdrawn since: `rowcount` still counts them. Null if it is hidden. */
   withdrawn: countOrHidden,
+  /** The first rules of a cohort by rules in words; null for other cohorts. */
+  rules_words: textOrNull,
   version,
   /** The cohort's project (beyond the specification). */
   projectid: optionalId,

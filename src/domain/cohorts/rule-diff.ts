@@ -1,6 +1,7 @@
-import type { Rule, RuleGroup } from '#domain/cohorts/rules.ts'
+import { isFamilySize, type Rule, type RuleGroup } from '#domain/cohorts/rules.ts'
 
-export type GroupHead<Variable> = Omit<RuleGroup<Variable>, 'rules'>
+/** A group without its rules, or the size of a family as a whole. */
+export type GroupHead<Variable> = Omit<RuleGroup<Variable>, 'rules'> & Partial<Pick<RuleGroup<Variable>, 'rules'>>
 type Leaf<Variable> = Exclude<Rule<Variable>, RuleGroup<Variable>>
 
 interface Paired {
@@ -54,6 +55,7 @@ export function diffGroups<Variable>(from: RuleGroup<Variable>, to: RuleGroup<Va
 }
 
 function headOf<Variable>(group: RuleGroup<Variable>): GroupHead<Variable> {
+  if (isFamilySize(group)) return group
   const { rules: _, ...head } = group
   return head
 }
@@ -126,7 +128,8 @@ export function diffRows<Variable>(diff: RuleDiff<Variable> | GroupDiff<Variable
     case 'group': {
       const isMoved = 'isMoved' in diff && diff.isMoved
       const kind = textOf(diff.from) !== textOf(diff.to) ? 'changed' : isMoved ? 'moved' : 'same'
-      const below = diff.rules.flatMap((child) => diffRows(child, level + 1))
+      const areSizes = diff.from.rules !== undefined && diff.to.rules !== undefined
+      const below = areSizes ? [] : diff.rules.flatMap((child) => diffRows(child, level + 1))
       return [{ kind, level, from: diff.from, to: diff.to }, ...below]
     }
     case 'same':
@@ -144,6 +147,7 @@ function rowsOfRule<Variable>(
 ): DiffRow<Variable>[] {
   const head = rule.kind === 'group' ? headOf(rule) : rule
   const row = { kind, level, from: kind === 'added' ? null : head, to: kind === 'removed' ? null : head }
-  const below = rule.kind === 'group' ? rule.rules.flatMap((one) => rowsOfRule(one, kind, level + 1)) : []
+  const hasBelow = rule.kind === 'group' && !isFamilySize(rule)
+  const below = hasBelow ? rule.rules.flatMap((one) => rowsOfRule(one, kind, level + 1)) : []
   return [row, ...below]
 }

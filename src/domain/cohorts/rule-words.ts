@@ -1,5 +1,6 @@
 import {
   isFamilySize,
+  type FamilyGroup,
   STRATUM_WORDS,
   type Relatives,
   type RelativesCount,
@@ -118,6 +119,13 @@ export function stratumSentence({ field, values }: Pick<StratumRule, 'field' | '
 /** "family of at least 4 members". */
 export function familySizeWords({ comparison, count }: Pick<RelativesCount, 'comparison' | 'count'>): string {
   return `family of ${COMPARISONS[comparison]} ${countOf(count, 'member')}`
+}
+
+/** A group without the rules below it. A family size has none that is shown. */
+export function headingWords(
+  group: Pick<WordedGroup<unknown>, 'match' | 'count' | 'areVersions'> & FamilyGroup,
+): string {
+  return group.relatives !== null && isFamilySize(group) ? familySizeWords(group.relatives) : groupWords(group)
 }
 
 /** "at least 2 family members match any of". */

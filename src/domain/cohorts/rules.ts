@@ -129,7 +129,8 @@ export interface RelativesCount {
   readonly count: number
 }
 
-interface FamilyGroup {
+/** A group as far as its members of the family are counted. */
+export interface FamilyGroup {
   readonly relatives: RelativesCount | null
   readonly rules: readonly {
     readonly kind: string

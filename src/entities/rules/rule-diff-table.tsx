@@ -1,7 +1,7 @@
 import type { Variable } from '#contract/shapes/entities.ts'
 import { type CohortRules, memberOf } from '#contract/shapes/rules-of-definition.ts'
 import { diffGroups, diffRows, isSameGroup, type DiffRow } from '#domain/cohorts/rule-diff.ts'
-import { groupWords, ruleNotes, stratumSentence } from '#domain/cohorts/rule-words.ts'
+import { headingWords, ruleNotes, stratumSentence } from '#domain/cohorts/rule-words.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { conditionSentence } from '#entities/conditions/condition-sentence.ts'
 import { DataTable } from '#ui/tables/data-table.tsx'
@@ -93,7 +93,7 @@ export function ruleLine(rule: ShownRule, names: RuleNames): string {
 function ruleWords(rule: ShownRule, names: RuleNames): string {
   switch (rule.kind) {
     case 'group':
-      return groupWords(rule)
+      return headingWords({ ...rule, rules: rule.rules ?? [] })
     case 'cohort':
       return `in ${names.cohort(rule.cohortId) ?? `cohort ${rule.cohortId}`}`
     case 'stratum':

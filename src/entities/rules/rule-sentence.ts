@@ -1,10 +1,11 @@
 import type { Variable } from '#contract/shapes/entities.ts'
-import { familySizeWords, groupWords, inlineRule as wordedInLine, stratumSentence } from '#domain/cohorts/rule-words.ts'
-import { isFamilySize, STRATUM_WORDS } from '#domain/cohorts/rules.ts'
+import { headingWords, inlineRule as wordedInLine, stratumSentence } from '#domain/cohorts/rule-words.ts'
+import { STRATUM_WORDS } from '#domain/cohorts/rules.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
+import { capitalized, nameWords } from '#domain/text/name-words.ts'
 import { COHORT_NAME } from '#domain/text/names.ts'
 import { suggestableName } from '#domain/text/suggested-names.ts'
-import { conditionPhrase, conditionSentence } from '#entities/conditions/condition-sentence.ts'
+import { conditionName, conditionPhrase, conditionSentence } from '#entities/conditions/condition-sentence.ts'
 import { draftRules, isBlank, type DraftGroup, type DraftRule } from '#entities/rules/rule-draft.ts'
 
 /** The names that rules refer to; undefined while they load. */
@@ -17,10 +18,7 @@ export interface RuleNames {
 
 /** A rule in one line; of a group its heading. */
 export function ruleSentence(rule: DraftRule, names: RuleNames): string {
-  if (rule.kind === 'group') {
-    const { relatives } = rule
-    return capitalized(relatives !== null && isFamilySize(rule) ? familySizeWords(relatives) : groupWords(rule))
-  }
+  if (rule.kind === 'group') return capitalized(headingWords(rule))
   if (rule.kind === 'cohort') {
     return rule.cohortId === null ? 'Choose a cohort' : `In ${cohortName(rule.cohortId, names)}`
   }
@@ -75,22 +73,33 @@ export function rulePhrases(rule: DraftRule, names: RuleNames): readonly RulePhr
 }
 
 /**
- * A cohort's name from its rules: with the labels of values, else with their codes, else with fewer rules of the groups,
- * else with fewer groups.
+ * A cohort's name from its rules, in plain words: of all, else of fewer rules of the groups, else of fewer groups, else
+ * with the codes of values.
  */
 export function suggestedRulesName(top: DraftGroup, names: RuleNames): string {
-  const codes = { ...names, variable: () => undefined }
-  const whole = inlineRule(top, codes)
+  const whole = shortened(top, names, { here: Infinity, below: Infinity })
   if (whole === '') return ''
   const isListed = top.match === 'none' || top.match === 'atLeast'
   const longest = Math.max(...draftRules(top).map(({ rule }) => (rule.kind === 'group' ? rule.rules.length : 0)))
-  const inGroups = downFrom(longest).map((below) => shortened(top, codes, { here: isListed ? below : Infinity, below }))
+  const inGroups = downFrom(longest).map((below) => shortened(top, names, { here: isListed ? below : Infinity, below }))
   const ofTop = [Infinity, ...downFrom(top.rules.length)].map((limit) =>
-    shortened(top, codes, { here: isListed ? 1 : limit, below: 1, isBare: true }),
+    shortened(top, names, { here: isListed ? 1 : limit, below: 1, isBare: true }),
   )
-  const texts = [inlineRule(top, names), whole, ...inGroups, ...ofTop]
+  const codes = { ...names, variable: () => undefined }
+  const texts = [whole, ...inGroups, ...ofTop, shortened(top, codes, { here: 1, below: 1, isBare: true })]
   const name = suggestableName(texts, COHORT_NAME)
-  return texts.some((text) => text.length <= COHORT_NAME.maxLength) ? name : closed(name)
+  return capitalized(texts.some((text) => text.length <= COHORT_NAME.maxLength) ? name : closed(name))
+}
+
+/** A rule as a part of a name: "mood high ever: Yes". */
+function namedRule(leaf: Exclude<DraftRule, DraftGroup>, names: RuleNames): string {
+  if (leafWords(leaf, names) === '') return ''
+  if (leaf.kind === 'cohort') return `in ${cohortName(leaf.cohortId ?? 0, names)}`
+  if (leaf.kind === 'stratum') return `${STRATUM_WORDS[leaf.field].toLowerCase()} ${leaf.values.join(' or ')}`
+  const { variableName, condition } = leaf
+  return variableName === null || condition === null
+    ? ''
+    : conditionName(variableName, condition, names.variable(variableName))
 }
 
 /** A truncated name: without the words that join further rules, and with its brackets closed. */
@@ -114,9 +123,9 @@ function shortened(top: DraftGroup, names: RuleNames, most: Shortening): string 
   return wordedInLine<Exclude<DraftRule, DraftGroup>>(
     top,
     (leaf, isCut) => {
-      const words = leafWords(leaf, names)
+      const words = namedRule(leaf, names)
       const isBare = isCut && most.isBare === true && words !== '' && !top.rules.includes(leaf)
-      return isBare && leaf.kind === 'condition' ? (leaf.variableName ?? words) : words
+      return isBare && leaf.kind === 'condition' ? nameWords(leaf.variableName ?? words) : words
     },
     most,
   )
@@ -138,8 +147,4 @@ function leafWords(leaf: Exclude<DraftRule, DraftGroup>, names: RuleNames): stri
 
 function cohortName(cohortId: number, { cohort }: RuleNames): string {
   return cohort(cohortId) ?? `cohort ${cohortId}`
-}
-
-function capitalized(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

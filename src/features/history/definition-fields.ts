@@ -3,7 +3,8 @@ import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import { conditionOfFields, definitionWords } from '#contract/shapes/constraint-fields.ts'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import { BY_RULES } from '#domain/cohorts/cohorts.ts'
-import { groupWords, ruleNotes, stratumSentence } from '#domain/cohorts/rule-words.ts'
+import { headingWords, ruleNotes, stratumSentence } from '#domain/cohorts/rule-words.ts'
+import { isFamilySize } from '#domain/cohorts/rules.ts'
 import { conditionSentence } from '#entities/conditions/condition-sentence.ts'
 
 export type ObjectVersion = ResponseOf<typeof historyInfo>['data'][number]
@@ -39,7 +40,7 @@ function cohortFields(cohort: CohortDefinition, nameOf: CohortNames): Definition
   if ('rules' in cohort) {
     const { rules } = cohort
     const words = cohortWords({ ...none, ...noFamilies, constraintType: BY_RULES })
-    const heading = [groupWords(rules), notesOf(rules)].filter(Boolean).join(' · ')
+    const heading = [headingWords(groupIn(rules)), notesOf(rules)].filter(Boolean).join(' · ')
     return [
       { label: 'Definition', text: words },
       { label: 'Match', text: heading },
@@ -64,16 +65,29 @@ function ruleLines(rules: readonly Rule[], nameOf: CohortNames, level: number): 
   return rules.flatMap((rule) => {
     const words = [ruleWords(rule, nameOf), notesOf(rule)].filter(Boolean).join(' · ')
     const line = `${'– '.repeat(level)}${words}`
-    return 'rules' in rule ? [line, ...ruleLines(rule.rules, nameOf, level + 1)] : [line]
+    const below = 'rules' in rule && !isFamilySize(groupIn(rule)) ? rule.rules : []
+    return [line, ...ruleLines(below, nameOf, level + 1)]
   })
 }
 
 function ruleWords(rule: Rule, nameOf: CohortNames): string {
-  if ('rules' in rule) return groupWords(rule)
+  if ('rules' in rule) return headingWords(groupIn(rule))
   if ('cohortId' in rule) return `in ${nameOf(rule.cohortId) ?? `cohort ${rule.cohortId}`}`
   if ('stratum' in rule) return stratumSentence({ field: rule.stratum, values: rule.values })
   const condition = conditionOfFields(rule)
   return condition ? conditionSentence(rule.variableName, condition, undefined) : rule.variableName
+}
+
+/** A saved group as its words need it. */
+function groupIn({ rules, ...group }: Omit<Rules, 'version'>) {
+  return {
+    ...group,
+    rules: rules.map((rule) => ({
+      kind: 'rules' in rule ? 'group' : 'rule',
+      isOff: rule.off,
+      cohortId: 'cohortId' in rule ? rule.cohortId : null,
+    })),
+  }
 }
 
 function notesOf({ off: isOff, unknownAs, note }: Pick<Rules, 'off' | 'unknownAs' | 'note'>): string {

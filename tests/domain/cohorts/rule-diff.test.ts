@@ -119,3 +119,18 @@ test('rules of nested groups differ within their group, and a moved rule is move
     '1 moved: AGE 18 | AGE 18',
   ])
 })
+
+test('the size of a family is one row, whether it is the same, changed or added', () => {
+  const all = { ...NO_RULE_OPTIONS, kind: 'group', match: 'all', count: 1, areVersions: false } as const
+  const size = (count: number): RuleGroup<string> => ({
+    ...all,
+    relatives: { scope: 'family', comparison: 'min', count },
+    rules: [{ ...NO_RULE_OPTIONS, kind: 'cohort', cohortId: 1 }],
+  })
+  const top = (...parts: Rule<string>[]): RuleGroup<string> => ({ ...all, relatives: null, rules: parts })
+  const kinds = (from: RuleGroup<string>, to: RuleGroup<string>) =>
+    diffRows(diffGroups(from, to)).map(({ kind }) => kind)
+  expect(kinds(top(size(4)), top(size(4)))).toEqual(['same', 'same'])
+  expect(kinds(top(size(4)), top(size(5)))).toEqual(['same', 'changed'])
+  expect(kinds(top(), top(size(4)))).toEqual(['same', 'added'])
+})

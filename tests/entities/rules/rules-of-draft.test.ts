@@ -6,12 +6,14 @@ import { rulesSent } from '#contract/shapes/rules-of-definition.ts'
 import { fromWire, toWire } from '#contract/shapes/wire-names.ts'
 import { ruleNotes } from '#domain/cohorts/rule-words.ts'
 import { RULE_MATCHES, ruleList } from '#domain/cohorts/rules.ts'
+import type { Operator } from '#domain/conditions/operators.ts'
 import { COHORT_NAME_MAX } from '#domain/limits.ts'
 import {
   draftRules,
   newCondition,
   newGroup,
   newMembership,
+  newStratum,
   StoredRulesDraft,
   type DraftGroup,
   type DraftRule,
@@ -103,18 +105,30 @@ test('suggests a name from the rules that are on', () => {
   const sex = newCondition('SEX', IS_ONE)
   const mania = newCondition('MANIA', IS_ONE)
   const named = (top: DraftGroup) => suggestedRulesName(top, NAMES)
-  expect(named(newGroup('all', [sex, newCondition(), { ...mania, isOff: true }]))).toBe('SEX = 1 · Male')
+  expect(named(newGroup('all', [sex, newCondition(), { ...mania, isOff: true }]))).toBe('Sex: Male')
   expect(named(newGroup('all', [sex, newGroup('any', [sex, mania]), mania]))).toBe(
-    'SEX = 1 and (SEX = 1 or MANIA = 1) and MANIA = 1',
+    'Sex: Male and (sex: Male …) and mania: 1',
   )
-  expect(named(newGroup('all', [newGroup('any', [sex, mania])]))).toBe('SEX = 1 · Male or MANIA = 1')
+  expect(named(newGroup('all', [newGroup('any', [sex, mania])]))).toBe('Sex: Male or mania: 1')
   const many = newGroup('any', [sex, sex, mania, mania, mania])
-  expect(named(many)).toBe('SEX = 1 or SEX = 1 or MANIA = 1 or MANIA = 1 …')
+  expect(named(many)).toBe('Sex: Male or sex: Male or mania: 1 or mania: 1 …')
   const long = newCondition('A_NAME_OF_THIRTY_CHARACTERS_00', IS_ONE)
-  expect(named(newGroup('all', [sex, long, mania]))).toBe('SEX = 1 and A_NAME_OF_THIRTY_CHARACTERS_00 = 1 …')
-  expect(named(newGroup('none', [sex, mania]))).toBe('not (SEX = 1 · Male, MANIA = 1)')
-  expect(named({ ...newGroup('atLeast', [sex, mania]), count: 2 })).toBe('2 of (SEX = 1 · Male, MANIA = 1)')
-  expect(named({ ...FAMILY, rules: [mania] })).toBe('at least 2 other family members with MANIA = 1')
+  expect(named(newGroup('all', [sex, long, mania]))).toBe('Sex: Male …')
+  expect(named(newGroup('none', [sex, mania]))).toBe('Not (sex: Male, mania: 1)')
+  expect(named({ ...newGroup('atLeast', [sex, mania]), count: 2 })).toBe('2 of (sex: Male, mania: 1)')
+  expect(named({ ...FAMILY, rules: [mania] })).toBe('At least 2 other family members with mania: 1')
+})
+
+test('a suggested name says values, ranges and presence in plain words', () => {
+  const nameOf = (rule: DraftRule) => suggestedRulesName(newGroup('all', [rule]), NAMES)
+  const age = (operator: Operator, ...values: string[]) => newCondition('AGE_AT_ONSET', { operator, values })
+  expect(nameOf(age('LT', '25'))).toBe('Age at onset < 25')
+  expect(nameOf(age('BETWEEN', '18', '25'))).toBe('Age at onset 18–25')
+  expect(nameOf(age('EXISTS'))).toBe('Age at onset asked')
+  expect(nameOf(newCondition('SEX', { operator: 'NEQ', values: ['1'] }))).toBe('Sex not Male')
+  expect(nameOf(newCondition('LDI2_SEX', IS_ONE))).toBe('LDI2 sex: 1')
+  expect(nameOf(newMembership(12))).toBe('In Adults')
+  expect(nameOf(newStratum('dx_nimh', ['bipolar', 'control']))).toBe('Diagnosis bipolar or control')
 })
 
 test('versions of a question are named by the first of them', () => {
@@ -124,9 +138,9 @@ test('versions of a question are named by the first of them', () => {
   })
   const age = newCondition('INTERVIEW_AGE', { operator: 'GT', values: ['29'] })
   expect(suggestedRulesName(newGroup('all', [versions('any'), age]), NAMES)).toBe(
-    'MANIA = 1 (2 versions) and INTERVIEW_AGE > 29',
+    'Mania: 1 (2 versions) and interview age > 29',
   )
-  expect(suggestedRulesName(newGroup('all', [versions('none')]), NAMES)).toBe('not MANIA = 1 (2 versions)')
+  expect(suggestedRulesName(newGroup('all', [versions('none')]), NAMES)).toBe('Not mania: 1 (2 versions)')
   expect(ruleSentence(versions('any'), NAMES)).toBe('Any of the versions')
 })
 
@@ -136,13 +150,13 @@ test('shortens a name in the brackets first, and closes them', () => {
   const senses = ['TOUCH_EVER', 'VOICES_EVER', 'SMELL_EVER', 'TASTE_EVER', 'VISIONS_EVER'].map(rule)
   const some = { ...newGroup('atLeast', senses), count: 3 }
   const age = newCondition('INTERVIEW_AGE', { operator: 'GT', values: ['29'] })
-  expect(named(newGroup('all', [some, age]))).toBe('3 of 5 (TOUCH_EVER = 1 …) and INTERVIEW_AGE > 29')
+  expect(named(newGroup('all', [some, age]))).toBe('3 of 5 (touch ever: 1 …) and interview age > 29')
   expect(named(newGroup('all', [some, rule('INTERVIEW_AGE_NOW')]))).toBe(
-    '3 of 5 (TOUCH_EVER …) and INTERVIEW_AGE_NOW = 1',
+    '3 of 5 (touch ever …) and interview age now: 1',
   )
-  expect(named(newGroup('all', [some]))).toBe('3 of 5 (TOUCH_EVER = 1, VOICES_EVER = 1 …)')
-  expect(named(newGroup('all', [age, newGroup('any', senses)]))).toBe('INTERVIEW_AGE > 29 and (TOUCH_EVER = 1 …)')
-  expect(named(newGroup('none', senses))).toBe('not (TOUCH_EVER = 1, VOICES_EVER = 1 …)')
+  expect(named(newGroup('all', [some]))).toBe('3 of 5 (touch ever: 1, voices ever: 1 …)')
+  expect(named(newGroup('all', [age, newGroup('any', senses)]))).toBe('Interview age > 29 and (touch ever: 1 …)')
+  expect(named(newGroup('none', senses))).toBe('Not (touch ever: 1, voices ever: 1 …)')
   const leaf = fc.constantFrom('A', 'MOOD_HIGH_EVER', 'A_NAME_OF_THIRTY_CHARACTERS_00').map(rule)
   const group = (rules: fc.Arbitrary<DraftRule>) =>
     fc

@@ -1,13 +1,15 @@
 import * as v from 'valibot'
 import type { cohortNew } from '#contract/cohorts.ts'
 import { conditionOfFields, fieldsOfCondition } from '#contract/shapes/constraint-fields.ts'
-import type { Cohort, CountRow, PedigreeRow, Split } from '#contract/shapes/entities.ts'
+import type { Cohort, CountRow, PedigreeRow, Split, Variable } from '#contract/shapes/entities.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { cohortKind, type SetOperation, SET_OPERATIONS } from '#domain/cohorts/cohorts.ts'
-import { conditionProblem, conditionWords, type Condition } from '#domain/conditions/constraint.ts'
+import { conditionProblem, type Condition } from '#domain/conditions/constraint.ts'
 import { OPERATORS } from '#domain/conditions/operators.ts'
+import { capitalized } from '#domain/text/name-words.ts'
 import { COHORT_NAME } from '#domain/text/names.ts'
 import { suggestableName } from '#domain/text/suggested-names.ts'
+import { conditionName } from '#entities/conditions/condition-sentence.ts'
 
 /** A cohort's definition for previews and saves, without its name. */
 export type CohortRequest = Omit<RequestOf<typeof cohortNew>, 'name' | 'description'>
@@ -136,12 +138,13 @@ export function savedSplitRequest(cohort: Cohort): CohortRequest | null {
 }
 
 /** A name from the condition: by the labels of its values, or if that is too long by their codes. */
-export function suggestedName(variableName: string, condition: Condition, meaning: (value: string) => string): string {
-  const { operator, values } = condition
-  return suggestableName(
-    [conditionWords(variableName, operator, values, meaning), conditionWords(variableName, operator, values)],
-    COHORT_NAME,
-  )
+export function suggestedName(
+  variableName: string,
+  condition: Condition,
+  variable: Pick<Variable, 'valueMapping' | 'dataType'> | undefined,
+): string {
+  const texts = [variable, undefined].map((known) => capitalized(conditionName(variableName, condition, known)))
+  return suggestableName(texts, COHORT_NAME)
 }
 
 /** The naming of a stored draft. */

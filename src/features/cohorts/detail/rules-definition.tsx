@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { rulesInfo } from '#contract/rules.ts'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import { ruleNotes } from '#domain/cohorts/rule-words.ts'
-import type { DraftRule } from '#entities/rules/rule-draft.ts'
+import { holdsRules, type DraftRule } from '#entities/rules/rule-draft.ts'
 import { ruleSentence } from '#entities/rules/rule-sentence.ts'
 import { draftOfRules } from '#entities/rules/rules-of-draft.ts'
 import { savedRulesAtom, useRuleNames, type RuleLookup } from '#entities/rules/saved-rules.ts'
@@ -40,7 +40,7 @@ function Sentence({ rule, names }: { rule: DraftRule; names: RuleLookup }) {
         {ruleSentence(rule, names)}
       </span>
       {notes !== '' && <span className={stack['muted']}> {notes}</span>}
-      {rule.kind === 'group' && (
+      {holdsRules(rule) && (
         <ul className={styles['list']}>
           {rule.rules.map((one) => (
             <Sentence key={one.key} rule={one} names={names} />

@@ -147,7 +147,8 @@ export function useSubsetBuilder(initial: SubsetDraft) {
     request,
     incomplete: incompleteWords(draft, variable),
     naming: draft,
-    suggestion: request && draft.condition ? suggestedName(draft.variableName ?? '', draft.condition, meaning) : '',
+    suggestion:
+      request && draft.condition ? suggestedName(draft.variableName ?? '', draft.condition, variable ?? undefined) : '',
     onNaming: change,
     draft: kept,
   })

@@ -27,8 +27,13 @@ export async function readDataState(connection: Connection, reader: Reader): Pro
   }
 }
 
-/** All Individuals and the user's cohorts, each with its parents and children. */
-export function presentCohorts(saved: readonly SavedCohort[], statistics: Statistics, data: DataState): Cohort[] {
+/** All Individuals and the user's cohorts, each with its parents and children. `rulesWords`: by id. */
+export function presentCohorts(
+  saved: readonly SavedCohort[],
+  statistics: Statistics,
+  data: DataState,
+  rulesWords: ReadonlyMap<number, string> = new Map(),
+): Cohort[] {
   const names = new Map([
     [ROOT_COHORT_ID, ALL_INDIVIDUALS],
     ...saved.map(({ cohortid, name }) => [cohortid, name] as const),
@@ -70,6 +75,7 @@ export function presentCohorts(saved: readonly SavedCohort[], statistics: Statis
     undecided: null,
     counted: null,
     withdrawn: 0,
+    rules_words: null,
     version: null,
   }
   const others = saved.map((cohort): Cohort => ({
@@ -91,6 +97,7 @@ export function presentCohorts(saved: readonly SavedCohort[], statistics: Statis
     ped_constraint_count: cohort.ped_constraint_count,
     undecided: cohort.undecided,
     counted: countedOf(cohort, data),
+    rules_words: rulesWords.get(cohort.cohortid) ?? null,
     version: versionOf(cohort),
     projectid: cohort.projectid,
   }))

@@ -89,8 +89,9 @@ describe('subset draft', () => {
 
   test('suggests a name from the labels, or from the codes if the labels are too long', () => {
     const condition: Condition = { operator: 'EQ', values: ['2'] }
-    expect(suggestedName('MARITAL', condition, () => 'Divorced')).toBe('MARITAL is equal to Divorced')
-    expect(suggestedName('MARITAL', condition, () => 'x'.repeat(COHORT_NAME_MAX))).toBe('MARITAL is equal to 2')
+    const labelled = (label: string) => ({ dataType: 'categorical', valueMapping: { 2: label } })
+    expect(suggestedName('MARITAL', condition, labelled('Divorced'))).toBe('Marital: Divorced')
+    expect(suggestedName('MARITAL', condition, labelled('x'.repeat(COHORT_NAME_MAX)))).toBe('Marital: 2')
   })
 })
 

@@ -77,14 +77,14 @@ test('enables Save by the live preview and the suggested name; Apply needs no fu
   expect(save()).toEqual({ because: 'Wait for the preview.' })
   await waitFor(() => expect(save()).toBe(true))
   expect(builder().live.data?.split?.match).toBe(5)
-  expect(builder().naming.name).toBe('AGE is greater than 18')
+  expect(builder().naming.name).toBe('Age > 18')
   await press('form.apply')
   await waitFor(() => expect(builder().applied?.query.data?.data.length).toBeGreaterThan(0))
   expect(requests('/cohort/preview')).toBe(1)
   await press('form.save')
   expect(builder().failure).toBeNull()
   expect(await client.readWire('/cohort/info')).toMatchObject({
-    cohorts: [{}, { name: 'AGE is greater than 18', rowcount: 5 }],
+    cohorts: [{}, { name: 'Age > 18', rowcount: 5 }],
   })
 })
 
@@ -115,12 +115,12 @@ test('refuses to save a filter without matches', async () => {
 })
 
 test('suggests a free name', async () => {
-  await client.saveOnWire('/cohort/new', { ...ADULTS, name: 'AGE is greater than 18' })
+  await client.saveOnWire('/cohort/new', { ...ADULTS, name: 'Age > 18' })
   const taken = client.show(takenNamesAtom)
   await waitFor(() => expect(taken().size).toBeGreaterThan(1))
   const { builder, change } = await openBuilder('AGE')
   change(olderThan('18'))
-  expect(builder().naming.name).toBe('AGE is greater than 18 2')
+  expect(builder().naming.name).toBe('Age > 18 2')
 })
 
 test('reports a taken name at its field on Save and sends no request', async () => {

@@ -36,6 +36,7 @@ import { mapWithPauses } from '#server/platform/scheduling/yield.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
 import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
 import { presentCohorts, readDataState } from '#server/store/cohorts/present-cohorts.ts'
+import { rulesWordsOf } from '#server/store/cohorts/rules-words.ts'
 import { dataOrigin } from '#server/store/data-origin.ts'
 import { withdrawnOfDownload } from '#server/store/releases/releases.ts'
 import type { SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
@@ -56,7 +57,8 @@ export async function describeDownload(
   const known = await services.variables.ofAccount(connection, user.accountId)
   const cohortRows = await cohortsOf(connection, user.accountId)
   const data = await readDataState(connection, user)
-  const saved = presentCohorts(cohortRows, await services.statistics(connection), data)
+  const words = await rulesWordsOf(connection, cohortRows)
+  const saved = presentCohorts(cohortRows, await services.statistics(connection), data, words)
   const counts = countsFor(connection, services, user)
   const ancestry = await counts.ofCohorts(ancestryOf(saved, table.cohortId))
   const inRules = cohortRows

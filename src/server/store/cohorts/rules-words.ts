@@ -1,0 +1,42 @@
+import { savedGroup } from '#contract/shapes/rules-of-definition.ts'
+import { fromWire } from '#contract/shapes/wire-names.ts'
+import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
+import { inlineRule, stratumSentence } from '#domain/cohorts/rule-words.ts'
+import { ruleList, type Rule, type RuleGroup } from '#domain/cohorts/rules.ts'
+import { conditionLine } from '#domain/conditions/condition-line.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { textAt } from '#domain/text/text.ts'
+import { rulesOf, type SavedCohort } from '#server/model/cohort.ts'
+import type { Connection } from '#server/platform/db/database.ts'
+import { readDetails } from '#server/store/catalog/catalog.ts'
+
+/** The most rules of a cohort and of a group in it; "…" stands for the others. */
+const MOST = { here: 3, below: 2 }
+
+/** The first rules of the cohorts by rules in words, by their ids. */
+export async function rulesWordsOf(
+  connection: Connection,
+  saved: readonly SavedCohort[],
+): Promise<ReadonlyMap<number, string>> {
+  const groups = saved.flatMap((cohort) => {
+    const rules = rulesOf(cohort)
+    const group = rules && savedGroup(fromWire(rules))
+    return group ? [[cohort.cohortid, group] as const] : []
+  })
+  if (groups.length === 0) return new Map()
+  const names = groups.flatMap(([, group]) =>
+    ruleList(group).flatMap(({ rule }) => (rule.kind === 'condition' ? [rule.variable] : [])),
+  )
+  const details = await readDetails(connection, [...new Set(names)])
+  const cohorts = new Map([
+    [ROOT_COHORT_ID, ALL_INDIVIDUALS],
+    ...saved.map(({ cohortid, name }) => [cohortid, name] as const),
+  ])
+  const leafWords = (leaf: Exclude<Rule<string>, RuleGroup<string>>): string => {
+    if (leaf.kind === 'cohort') return `in ${cohorts.get(leaf.cohortId) ?? `cohort ${leaf.cohortId}`}`
+    if (leaf.kind === 'stratum') return stratumSentence(leaf)
+    const meanings = details.get(leaf.variable)?.value_mapping ?? {}
+    return conditionLine(leaf.variable, leaf.condition, (code) => textAt(meanings, code) || code)
+  }
+  return new Map(groups.map(([id, group]) => [id, inlineRule(group, leafWords, MOST)]))
+}
