@@ -25,9 +25,12 @@ interface Coded {
   readonly valueMapping: Readonly<Record<string, string>>
 }
 
-/** Equal for the versions of a question in one instrument; a custom variable is a question by itself. */
+/**
+ * Equal for the versions of a question in one instrument; a custom variable, and a variable without a question, is a
+ * question by itself.
+ */
 export function questionOf({ variableName, question, contributors: [form] }: Asking): string {
-  return form ? JSON.stringify([form.instrument, form.section, question]) : variableName
+  return form && question !== '' ? JSON.stringify([form.instrument, form.section, question]) : variableName
 }
 
 /** A row of a table: one variable, or the versions of a question, newest first. */
@@ -84,6 +87,7 @@ export function joinVersions(
     const versions = fold.flatMap((name) => byName.get(name) ?? []).toSorted(newestFirst)
     const [newest, ...older] = versions
     if (!newest || older.length === 0) return [alone(fold[0])]
+    if (!joinOf.has(fold[0]) && !areVersions(versions)) return fold.map(alone)
     const conflicts = differentMeanings(versions)
     if (conflicts.length === 0) {
       return [
@@ -94,6 +98,11 @@ export function joinVersions(
     return fold.filter((name) => names.includes(name)).map(alone)
   })
   return { questions, apart }
+}
+
+/** Whether variables are of different versions: one version may ask in the same words for several things. */
+function areVersions(variables: readonly Asking[]): boolean {
+  return new Set(variables.map(({ contributors: [form] }) => form?.version ?? '')).size === variables.length
 }
 
 /** Equal for variables that are joined. */
@@ -121,16 +130,18 @@ export function otherVersions(
   const described = new Set(questions.flatMap(({ names }) => names))
   const texts = new Set(catalog.flatMap((hit) => (described.has(hit.variableName) ? [hit.question] : [])))
   const keys = new Map<string, string>()
-  const byKey = new Map<string, string[]>()
+  const byKey = new Map<string, TypedAsking[]>()
   for (const hit of catalog) {
     if (!texts.has(hit.question)) continue
     const key = questionKey(hit)
     keys.set(hit.variableName, key)
-    byKey.set(key, [...(byKey.get(key) ?? []), hit.variableName])
+    byKey.set(key, [...(byKey.get(key) ?? []), hit])
   }
   return new Map(
     questions.flatMap(({ names: [first] }) => {
-      const others = (byKey.get(keys.get(first) ?? '') ?? []).filter((name) => !described.has(name))
+      const versions = byKey.get(keys.get(first) ?? '') ?? []
+      const others = versions.map(({ variableName }) => variableName).filter((name) => !described.has(name))
+      if (!areVersions(versions)) return []
       return others.length > 0 ? [[first, others] as const] : []
     }),
   )

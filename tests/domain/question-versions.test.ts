@@ -79,3 +79,11 @@ test('a row knows the versions of its question that it lacks', () => {
   expect(otherVersions(rows(['OLD', 'OTHER']), catalog)).toEqual(new Map([['OLD', ['NEW']]]))
   expect(otherVersions(rows(['OLD', 'NEW']), catalog)).toEqual(new Map())
 })
+
+test('variables without a question, and those of one version, are not joined', () => {
+  const blank = (name: string, version: string) => ({ ...variable(name, version, 'Yes'), question: '' })
+  const variables = [blank('A', '1'), blank('B', '2'), variable('FIRST', '1', 'Yes'), variable('SECOND', '1', 'Yes')]
+  const names = variables.map(({ variableName }) => variableName)
+  expect(joinVersions(names, variables).questions.map((one) => one.names)).toEqual(names.map((name) => [name]))
+  expect(otherVersions([{ names: ['A'] }, { names: ['FIRST'] }], variables)).toEqual(new Map())
+})

@@ -17,6 +17,7 @@ export function versionsStudy(dataType: string): Study {
       {
         name: `V${place}`,
         dataType,
+        question: 'How high was your mood?',
         ...(dataType === 'categorical' && { possibleValues: ['0', '1'], meanings: { '1': `yes in ${place}` } }),
       },
       { name: `T${place}`, dataType: 'text' },
