@@ -135,7 +135,10 @@ test('the sample project is read back to the same definitions', async ({ page })
   expect(await (await page.request.post(`${api}/project/study/apply`, sent)).json()).toMatchObject({ undo: null })
 })
 
-test('the command log lists what was done since the login, and copies it as a study file', async ({ page, context }) => {
+test('the command log lists what was done since the login, and copies it as a study file', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInAt(page, `${product.url}/project/study/log`)
   await expect(page.getByText(/^Nothing was saved or downloaded since/)).toBeVisible()

@@ -5,6 +5,7 @@ import type { DownloadCompleteness } from '#contract/shapes/entities.ts'
 import { COMPLETENESS_VARIABLES_MAX } from '#domain/limits.ts'
 import { TOO_MANY_FOR_COMPLETENESS } from '#domain/messages.ts'
 import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
+import { useDefinedBy } from '#entities/rules/version-groups.ts'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
 import { SplitLine } from '#ui/charts/split-bar.tsx'
@@ -24,6 +25,9 @@ interface CompletenessProps {
 /** How many answers the file will have: of each variable, by collection, and of all variables together. */
 export function Completeness({ cohortId, variableSetId, variables }: CompletenessProps) {
   const isTooMany = variables.length > COMPLETENESS_VARIABLES_MAX
+  const hasVersions = (useDefinedBy([cohortId])?.versions ?? []).some(
+    (names) => names.filter((name) => variables.includes(name)).length > 1,
+  )
   const counted = useCall({
     endpoint: downloadCompleteness,
     request: isTooMany || variables.length === 0 ? null : { cohortId, variableSetId },
@@ -37,6 +41,11 @@ export function Completeness({ cohortId, variableSetId, variables }: Completenes
         <p className={stack['muted']}>{TOO_MANY_FOR_COMPLETENESS}</p>
       ) : (
         <QueryResult query={counted}>{(data) => <Counted data={data} />}</QueryResult>
+      )}
+      {hasVersions && (
+        <p className={stack['muted']}>
+          Versions of a question are counted apart: individuals usually answer one of them.
+        </p>
       )}
     </section>
   )

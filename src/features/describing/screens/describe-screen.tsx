@@ -129,7 +129,7 @@ function Missing({ cohortIds, isLoading, ofNewSet, onVariables }: MissingProps) 
         <>
           {variableNames.length > 0 && (
             <Button onClick={() => onVariables(variableNames)}>
-              {countOf(variableNames.length, 'question')} of the {wordFor(cohortIds.length, 'definition')}
+              Use {countOf(variableNames.length, 'question')} of the {wordFor(cohortIds.length, 'definition')}
             </Button>
           )}
           <CommandButton id="variable-set.new" args={ofNewSet} />
