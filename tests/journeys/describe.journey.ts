@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { expect, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolations } from '#tests/journeys/no-violations.ts'
@@ -131,6 +132,38 @@ test('joins the versions of a question, opens its missing answers by reason, and
   await expectNoViolations(page)
   await press(page, 'Shift+M')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\| (&nbsp;)+Adopted \|/m)
+})
+
+test('joins the versions of a definition from the start, and adds those that a set lacks to it', async ({ page }) => {
+  await signInAt(page, product.url)
+  const send = async (path: string, data: object) =>
+    (await page.request.post(`${product.url}/api/v0${path}`, { data })).json()
+  const versions = ['VOICES_EVER', 'LDI2_VOICES_EVER', 'LDI1_VOICES_EVER']
+  const rules = versions.map((variable_name) => ({ variable_name, constraint_type: 'EQ', constraint_value: '1' }))
+  const cohort = v.parse(
+    v.object({ new_cohort_id: v.number() }),
+    await send('/cohort/rules/new', {
+      parent_id: 1,
+      name: 'Voices in any version',
+      rules: { version: 1, match: 'all', rules: [{ match: 'any', are_versions: true, rules }] },
+    }),
+  ).new_cohort_id
+  const set = v.parse(
+    v.object({ id: v.number() }),
+    await send('/variableset/new', { name: 'One version', description: '', variables: ['VOICES_EVER'] }),
+  ).id
+  await page.goto(`${product.url}/cohorts/describe?cohorts=${cohort}`)
+  await page.getByRole('button', { name: 'Use 1 question of the definition' }).press('Enter')
+  await expect(page.getByRole('button', { name: '3 versions', exact: true })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Yes.*100\.0%/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Missing/ })).toHaveCount(0)
+
+  await page.goto(`${product.url}/downloads/new?cohort=${cohort}&set=${set}`)
+  await expect(page.getByText(/“One version” lacks 2 versions: LDI2_VOICES_EVER, LDI1_VOICES_EVER/)).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Add the other 2 versions to the set' }).press('Enter')
+  await expect(page.getByText(/rows of 3 variables/)).toBeVisible()
+  await expect(page.getByText(/lacks 2 versions/)).toHaveCount(0)
 })
 
 test('shows the picture of a variable as a table by one key', async ({ page }) => {
