@@ -1,7 +1,7 @@
 import { atom, type Atom } from 'jotai'
+import { selectAtom } from 'jotai/utils'
 import type { ChoiceRow, ChoiceState } from '#command-kit/argument-source.ts'
-import { cohortWords } from '#contract/shapes/cohort-words.ts'
-import type { VariableHit } from '#contract/shapes/entities.ts'
+import type { Cohort, VariableHit } from '#contract/shapes/entities.ts'
 import { shortFormLabel } from '#domain/form-label.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
@@ -42,14 +42,30 @@ export const projectRowsAtom = choiceAtom(projectsAtom, (projects) =>
   })),
 )
 
+type CohortWords = (cohort: Cohort) => string
+
+/** Lazy: the first screen needs no definition in words. */
+const cohortWordsAtom = atom<{ readonly wordsOf: CohortWords }>({ wordsOf: () => '' })
+cohortWordsAtom.onMount = (set) => {
+  void import('#contract/shapes/cohort-words.ts').then(({ cohortWords }) => set({ wordsOf: cohortWords }))
+}
+
+const listedCohortsAtom = selectAtom(cohortsAtom, ({ data }) => data)
+const wordedCohortsAtom = atom((get) => {
+  const cohorts = get(listedCohortsAtom)
+  return cohorts && { cohorts, ...get(cohortWordsAtom) }
+})
+
 /** The user's cohorts with their sizes. */
-export const cohortRowsAtom = choiceAtom(cohortsAtom, (cohorts) =>
-  cohorts.map((cohort) => ({
-    value: cohort.cohortId,
-    title: cohort.name,
-    detail: cohort.description === '' ? cohortWords(cohort) : cohort.description,
-    ...(cohort.rowCount !== null && { note: formatCount(cohort.rowCount) }),
-  })),
+export const cohortRowsAtom = choiceAtom(
+  atom((get) => ({ ...get(cohortsAtom), data: get(wordedCohortsAtom) })),
+  ({ cohorts, wordsOf }) =>
+    cohorts.map((cohort) => ({
+      value: cohort.cohortId,
+      title: cohort.name,
+      detail: cohort.description === '' ? wordsOf(cohort) : cohort.description,
+      ...(cohort.rowCount !== null && { note: formatCount(cohort.rowCount) }),
+    })),
 )
 
 export const variableSetRowsAtom = choiceAtom(variableSetsAtom, (sets) =>

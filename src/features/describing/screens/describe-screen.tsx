@@ -1,5 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
-import { useMemo, useRef } from 'react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { offered } from '#command-kit/arguments.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -22,7 +22,6 @@ import { useCall } from '#entities/server-state/resource.ts'
 import { variableSetRowsAtom } from '#entities/sources/choice-rows.ts'
 import { variableSetAtom } from '#entities/variable-sets/variable-sets.ts'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
-import { DescriptionResult } from '#features/describing/description-result.tsx'
 import { useQuestions } from '#features/describing/questions.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -31,6 +30,11 @@ import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useFirstField } from '#workspace/use-first-field.ts'
 import styles from '#features/describing/describe.module.css'
 import stack from '#ui/stack.module.css'
+
+// The choices come first.
+const DescriptionResult = lazy(async () => ({
+  default: (await import('#features/describing/description-result.tsx')).DescriptionResult,
+}))
 
 interface DescribeArgs {
   readonly cohortIds?: readonly number[]
@@ -176,26 +180,28 @@ function Columns({ cohortIds, by, names }: ColumnsProps) {
           {questions === null || (chosen === null && definedBy === null) ? (
             <Skeleton shape="rows" />
           ) : (
-            <DescriptionResult
-              key={`${cohortIds.join()} ${by}`}
-              cohortIds={cohortIds}
-              by={by}
-              {...questions}
-              groups={data}
-              overlaps={overlaps}
-              overall={overall}
-              joins={joins}
-              onJoin={(next) =>
-                setParams(
-                  (current) => {
-                    const changed = new URLSearchParams(current)
-                    changed.set('join', joinsText(next))
-                    return changed
-                  },
-                  { replace: true },
-                )
-              }
-            />
+            <Suspense fallback={<Skeleton shape="rows" />}>
+              <DescriptionResult
+                key={`${cohortIds.join()} ${by}`}
+                cohortIds={cohortIds}
+                by={by}
+                {...questions}
+                groups={data}
+                overlaps={overlaps}
+                overall={overall}
+                joins={joins}
+                onJoin={(next) =>
+                  setParams(
+                    (current) => {
+                      const changed = new URLSearchParams(current)
+                      changed.set('join', joinsText(next))
+                      return changed
+                    },
+                    { replace: true },
+                  )
+                }
+              />
+            </Suspense>
           )}
         </>
       )}

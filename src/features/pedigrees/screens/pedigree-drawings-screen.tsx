@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
@@ -14,7 +14,6 @@ import { UnknownCohort } from '#entities/cohorts/unknown-cohort.tsx'
 import { Loaded, QueryResult } from '#entities/server-state/loaded.tsx'
 import { isOfferedAtom } from '#entities/session/session.ts'
 import { valueWords } from '#entities/variables/value-words.ts'
-import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { FamilySpreads, PedigreeFacts } from '#features/pedigrees/drawing/pedigree-sheet-details.tsx'
 import { PedigreeSheet } from '#features/pedigrees/drawing/pedigree-sheet.tsx'
 import { PedigreeView } from '#features/pedigrees/drawing/pedigree-view.tsx'
@@ -28,6 +27,11 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/pedigrees/drawing/pedigree.module.css'
 import stack from '#ui/stack.module.css'
+
+// The drawings come first.
+const VariablePicker = lazy(async () => ({
+  default: (await import('#entities/variables/variable-picker.tsx')).VariablePicker,
+}))
 
 const ORDERS: readonly { value: PedigreeOrder; label: string }[] = [
   { value: 'family', label: 'By family' },
@@ -220,12 +224,14 @@ function PedigreeTrait({ cohort, drawn }: PedigreeTraitProps) {
   const { traitName, traitVariable: variable, traitValue, setTrait } = drawn
   return (
     <div className={styles['trait']}>
-      <VariablePicker
-        label="Affection status variable"
-        variableName={traitName ?? cohort.variableName}
-        dataTypes={AFFECTED_TYPES}
-        onChoose={(name) => setTrait(name, null)}
-      />
+      <Suspense fallback={<Skeleton lines={1} />}>
+        <VariablePicker
+          label="Affection status variable"
+          variableName={traitName ?? cohort.variableName}
+          dataTypes={AFFECTED_TYPES}
+          onChoose={(name) => setTrait(name, null)}
+        />
+      </Suspense>
       {variable && !isFlag(variable.dataType) && (
         <SelectField
           label="Value for affected"

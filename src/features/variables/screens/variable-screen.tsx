@@ -1,24 +1,22 @@
 import { useAtomValue } from 'jotai'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { useCode } from '#entities/code/use-code.ts'
-import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
-import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { VariableColumn } from '#features/variables/variable/variable-column.tsx'
-import {
-  cohortIdsOf,
-  comparedOf,
-  MAXIMUM_BESIDE,
-  type ShownVariable,
-} from '#features/variables/variable/variable-view.ts'
+import { cohortIdsOf, comparedOf, type ShownVariable } from '#features/variables/variable/variable-view.ts'
 import { Button } from '#ui/button.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/variables/screens/variable.module.css'
 import stack from '#ui/stack.module.css'
+
+// The pickers come after the answers, which need none of them.
+const ViewChoices = lazy(async () => ({
+  default: (await import('#features/variables/variable/view-choices.tsx')).ViewChoices,
+}))
 
 /** A variable's question, codes and distribution; up to four variables and four cohorts in columns. */
 export default function VariableScreen({ args }: ScreenProps<ShownVariable>) {
@@ -35,21 +33,9 @@ export default function VariableScreen({ args }: ScreenProps<ShownVariable>) {
   const choices = (
     <>
       <div ref={pickers} className={styles['choices']}>
-        {cohortIds.length < MAXIMUM_BESIDE && (
-          <CohortPicker
-            label={cohortIds.length > 1 ? 'Add a cohort' : 'Counted in'}
-            cohortId={cohortIds.length > 1 ? null : (cohortIds[0] ?? null)}
-            onChoose={(id) => setCohortIds(cohortIds.length > 1 ? [...new Set([...cohortIds, id])] : [id])}
-          />
-        )}
-        {names.length < MAXIMUM_BESIDE && (
-          <VariablePicker
-            label="Compare with"
-            variableName={null}
-            onChoose={(other) => setCompared([...new Set([...compared, other])].filter((one) => one !== name))}
-            refuse={(other) => (names.includes(other) ? 'Already shown.' : null)}
-          />
-        )}
+        <Suspense fallback={null}>
+          <ViewChoices names={names} cohortIds={cohortIds} setCompared={setCompared} setCohortIds={setCohortIds} />
+        </Suspense>
       </div>
       <CohortChips cohortIds={cohortIds} onChange={setCohortIds} />
     </>
