@@ -1,6 +1,7 @@
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { cohortKind, type CohortKind } from '#domain/cohorts/cohorts.ts'
 import { conditionWords } from '#domain/conditions/constraint.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { COHORT_KIND_UNKNOWN } from '#domain/messages.ts'
 import { textAt } from '#domain/text/text.ts'
 
@@ -51,12 +52,16 @@ export function cohortWords(
     case 'pedigree':
       return pedigreeWords(cohort, parent, meaning)
     case 'rules':
-      return cohort.rulesWords
-        ? `Members of ${parent} with ${cohort.rulesWords}.`
-        : `Members of ${parent} who match a set of rules.`
+      return rulesSentence(cohort, parent)
     case 'unknown':
       return COHORT_KIND_UNKNOWN
   }
+}
+
+function rulesSentence({ parentId, rulesWords }: DefinedCohort, parent: string): string {
+  if (!rulesWords) return `Members of ${parent} who match a set of rules.`
+  const whose = parentId === ROOT_COHORT_ID ? 'Individuals' : `Members of ${parent}`
+  return `${whose} with ${rulesWords}${rulesWords.endsWith('…') ? '' : '.'}`
 }
 
 function pedigreeWords(cohort: DefinedCohort, parent: string, meaning: (value: string) => string): string {
