@@ -64,6 +64,29 @@ test('builds women with a symptom, an early onset and a large family who were as
   expect(mouse.count()).toBeLessThanOrEqual(20)
 })
 
+test('asks all versions of a question whether they were asked, in 3 clicks', async ({ page }) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  const mouse = countedClicks()
+  const variable = page.getByRole('combobox', { name: 'Variable' })
+  await page.getByRole('link', { name: 'Cohorts', exact: true }).first().click()
+  await page.getByRole('button', { name: /^New/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Build by rules/ })
+    .first()
+    .click()
+  await expectTitle(page, 'Build by rules')
+  await expect(variable).toBeFocused()
+  await type(page, 'heard voices people around you could not hear')
+  const voices = page.getByRole('option', { name: /^VOICES_EVER/ }).first()
+  await mouse.click(voices.getByText(/^All \d versions/))
+  await expect(page.getByLabel('Value', { exact: true })).toBeFocused()
+  await mouse.choose(page.getByLabel('Operator', { exact: true }), 'was asked')
+  await expect(row(page, 'VOICES_EVER was asked')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Live result' })).toContainText(/of [\d,]+ individuals match/)
+  expect(mouse.count()).toBeLessThanOrEqual(3)
+})
+
 /** Clicks and counts; a choice in a closed list is two clicks. */
 function countedClicks() {
   let count = 0

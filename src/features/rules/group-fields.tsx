@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { rulesNew } from '#contract/rules.ts'
 import type { Variable } from '#contract/shapes/entities.ts'
 import { isSingleRelative, RELATIVE_WORDS } from '#domain/cohorts/rule-words.ts'
 import { isFamilySize, RELATIVES, type RelativesCount, type RuleMatch } from '#domain/cohorts/rules.ts'
@@ -8,7 +9,7 @@ import { textAt } from '#domain/text/text.ts'
 import { ConditionEditor } from '#entities/conditions/condition-editor.tsx'
 import type { DraftCondition, DraftGroup } from '#entities/rules/rule-draft.ts'
 import type { RuleLookup } from '#entities/rules/saved-rules.ts'
-import { capabilitiesAtom } from '#entities/session/session.ts'
+import { capabilitiesAtom, isOfferedAtom } from '#entities/session/session.ts'
 import { changeRule, shareCondition } from '#features/rules/rule-edits.ts'
 import type { EditRules } from '#features/rules/rules-state.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
@@ -65,6 +66,7 @@ export function GroupFields({ group, names, edit }: GroupFieldsProps) {
   const capabilities = useAtomValue(capabilitiesAtom)
   const hasRelations = capabilities.includes('rule-relations')
   const hasVersions = capabilities.includes('rule-versions')
+  const keepsRules = useAtomValue(isOfferedAtom)(rulesNew)
   const isOfConditions = group.rules.length > 1 && group.rules.every(({ kind }) => kind === 'condition')
   const change = (part: Partial<DraftGroup>, what?: string) =>
     edit((top) => changeRule(top, key, (before) => (before.kind === 'group' ? { ...before, ...part } : before)), what)
@@ -141,6 +143,7 @@ export function GroupFields({ group, names, edit }: GroupFieldsProps) {
             variable={shared.variable}
             condition={shared.condition}
             onChange={(condition) => edit((top) => shareCondition(top, key, condition), `conditions of ${key}`)}
+            isSentence={keepsRules}
             isListed
           />
         </fieldset>
