@@ -41,7 +41,7 @@ interface ChoicePickerProps {
   answer?: ChoiceAnswer | null | undefined
   /** Chooses all versions of a row at once. */
   onTogether?: ((rows: readonly ChoiceRow[]) => void) | undefined
-  /** Rows for other things, found by the beginning of a word; they lead then. */
+  /** Rows for other things, found by the beginnings of words; they lead then. */
   others?: ChoiceGroup | undefined
   onType?: ((text: string) => void) | undefined
   problem?: string | null | undefined
@@ -77,7 +77,7 @@ export function ChoicePicker(props: ChoicePickerProps) {
         if (!groups) return rankRows(rows, text, ROWS_SHOWN).map((row) => optionOf(row))
         return groupedRows(groups, rows, first, text).map(({ row, group }) => optionOf(row, group))
       }
-      const otherRows = others?.rows.filter((row) => !isTyped || isNamed(row, text)) ?? NONE
+      const otherRows = others === undefined ? NONE : isTyped ? namedRows(others.rows, text) : others.rows
       const shownOthers = otherRows.map((row) => {
         const option = optionOf(row, others?.label)
         return isTyped ? option : { ...option, detail: undefined, isShort: true }
@@ -140,11 +140,9 @@ function rowOfVersions(rows: readonly ComboboxRow[]): readonly ComboboxRow[] {
 /** Fewer letters begin too many words. */
 const NAMED_FROM = 3
 
-/** Whether a word of a row begins with the text. */
-function isNamed({ title }: ChoiceRow, text: string): boolean {
-  const wanted = text.trim().toLowerCase()
-  const words = title.toLowerCase()
-  return wanted.length >= NAMED_FROM && (words.startsWith(wanted) || words.includes(` ${wanted}`))
+/** The rows that match the text, best first. */
+function namedRows(rows: readonly ChoiceRow[], text: string): readonly ChoiceRow[] {
+  return text.trim().length < NAMED_FROM ? NONE : rankRows(rows, text)
 }
 
 /** The rows of a group above or below the main one. */

@@ -17,6 +17,8 @@ interface RuleKind {
   readonly code: string
   readonly keys: string
   readonly help: string
+  /** Other words that find it in a list. */
+  readonly keywords: string
   /** The new rule, and the one below it to open. */
   readonly make: (group: DraftGroup) => { readonly rule: DraftRule; readonly opened?: DraftRule }
 }
@@ -27,6 +29,7 @@ export const RULE_KINDS = {
     code: 'KeyR',
     keys: 'Alt+R',
     help: 'A condition on a variable.',
+    keywords: '',
     make: () => ({ rule: newCondition() }),
   },
   cohort: {
@@ -34,6 +37,7 @@ export const RULE_KINDS = {
     code: 'KeyC',
     keys: 'Alt+C',
     help: 'Membership in a saved cohort.',
+    keywords: '',
     make: () => ({ rule: newMembership() }),
   },
   stratum: {
@@ -41,6 +45,7 @@ export const RULE_KINDS = {
     code: 'KeyX',
     keys: 'Alt+X',
     help: 'The diagnosis, collection, study or consent.',
+    keywords: '',
     make: () => ({ rule: newStratum() }),
   },
   group: {
@@ -48,6 +53,7 @@ export const RULE_KINDS = {
     code: 'KeyN',
     keys: 'Alt+N',
     help: 'Rules that match together: all, any, none or at least some of them.',
+    keywords: '',
     make: ({ match }) => ({ rule: newGroup(match === 'all' ? 'any' : 'all', []) }),
   },
   size: {
@@ -55,6 +61,7 @@ export const RULE_KINDS = {
     code: 'KeyZ',
     keys: 'Alt+Z',
     help: 'The number of members of the family, those without data included.',
+    keywords: 'number of members in pedigree, relatives',
     make: () => {
       const relatives = { scope: 'family', comparison: 'min', count: 4 } as const
       return { rule: { ...newGroup('all', [newMembership(ROOT_COHORT_ID)]), relatives } }
@@ -65,6 +72,7 @@ export const RULE_KINDS = {
     code: 'KeyM',
     keys: 'Alt+M',
     help: 'Rules that family members or relatives match.',
+    keywords: 'family members, pedigree',
     make: () => {
       const opened = newCondition()
       const relatives = { scope: 'family', comparison: 'min', count: 2 } as const
@@ -90,11 +98,11 @@ export function kindRows(hasStrata: boolean): readonly ChoiceRow[] {
   const isOfApple = isApple()
   const hasKeys = !isTouch()
   return ruleKinds(hasStrata).flatMap((kind) => {
-    const { words, keys, help } = RULE_KINDS[kind]
+    const { words, keys, help, keywords } = RULE_KINDS[kind]
     const note = strokeSigns(keys, isOfApple)
       .flat()
       .join(isOfApple ? '' : '+')
-    const row = { value: `${MARK}${kind}`, title: words, detail: help }
+    const row = { value: `${MARK}${kind}`, title: words, detail: help, words: keywords }
     return kind === 'condition' ? [] : [hasKeys ? { ...row, note } : row]
   })
 }
