@@ -231,6 +231,7 @@ test('adds a rule of each kind by keys, and finds them in the palette', async ({
   await press(page, 'Shift+A')
   await expect(page.getByRole('combobox', { name: 'Variable', exact: true })).toBeFocused()
   await expect(page.getByRole('option', { name: /^Family size/ })).toBeVisible()
+  await expectNoViolationsInAnyColours(page)
   await press(page, 'ArrowUp')
   await expect(page.getByRole('option', { name: /^Group/ })).toHaveAttribute('data-highlighted')
   await press(page, 'Enter')

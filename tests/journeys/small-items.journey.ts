@@ -104,3 +104,25 @@ test('Download Data, New Downcode and New Compound Set open from the palette and
   await expectTitle(page, 'New Subset')
   await expect(page.getByText('Could not get Cohort with id abc.')).toBeVisible()
 })
+
+test('the chosen theme wins over that of the system', async ({ page }) => {
+  await signInAt(page, product.url)
+  const lightness = () =>
+    page.evaluate(() => {
+      const ofText = /oklch\(([\d.]+)/.exec(getComputedStyle(document.body).color)?.[1]
+      return 1 - Number(ofText)
+    })
+  for (const [system, theme, isDark] of [
+    ['light', 'Theme: dark', true],
+    ['dark', 'Theme: light', false],
+    ['dark', 'Theme: system', true],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: system })
+    await press(page, '$mod+k')
+    await type(page, theme)
+    await expect(page.getByRole('option', { name: theme })).toHaveAttribute('aria-selected', 'true')
+    await press(page, 'Enter')
+    if (isDark) await expect.poll(lightness).toBeLessThan(0.4)
+    else await expect.poll(lightness).toBeGreaterThan(0.6)
+  }
+})

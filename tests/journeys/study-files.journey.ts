@@ -158,3 +158,23 @@ test('the command log lists what was done since the login, and copies it as a st
     'cohort "Mothers" = pedigrees in "Women"\n',
   )
 })
+
+test('a pane beside the file follows a changed cohort to its new id', async ({ page }) => {
+  await signInAt(page, `${product.url}/projects`)
+  await page.request.post(`${product.url}/api/v0/project/new`, { data: { name: 'Followed' } })
+  const applied = await page.request.post(`${product.url}/api/v0/project/study/apply`, {
+    data: { text: 'cohort "Followed women" = SEX = Female' },
+  })
+  const before = JSON.parse(await applied.text()).changes[0].id
+  await page.goto(`${product.url}/project/study?beside=${encodeURIComponent(`/cohorts/${before}`)}`)
+  const pane = page.getByRole('region', { name: 'Followed women' })
+  await expect(pane).toContainText('individuals')
+  await editor(page).click()
+  await press(page, '$mod+a')
+  await type(page, 'cohort "Followed women" = SEX = Female and MOOD_HIGH_EVER = Yes')
+  await expect(changes(page)).toHaveCount(1)
+  await press(page, 'Control+s')
+  await expect(page.getByText('Applied: 1 change.')).toBeVisible()
+  await expect(page.getByText(/^Could not get Cohort/)).toHaveCount(0)
+  await expect(pane).toContainText('MOOD_HIGH_EVER')
+})

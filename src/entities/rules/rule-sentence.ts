@@ -88,7 +88,13 @@ export function suggestedRulesName(top: DraftGroup, names: RuleNames): string {
   const codes = { ...names, variable: () => undefined }
   const texts = [whole, ...inGroups, ...ofTop, shortened(top, codes, { here: 1, below: 1, isBare: true })]
   const name = suggestableName(texts, COHORT_NAME)
-  return capitalized(texts.some((text) => text.length <= COHORT_NAME.maxLength) ? name : closed(name))
+  return complete(capitalized(texts.some((text) => text.length <= COHORT_NAME.maxLength) ? name : closed(name)))
+}
+
+/** "A and B and others": a name does not end in dots, which stand for a cut one. */
+function complete(name: string): string {
+  const words = name.replaceAll(/ …(?=\)|$)/gu, ' and others')
+  return words.length <= COHORT_NAME.maxLength ? words : name
 }
 
 /** A rule as a part of a name: "mood high ever: Yes". */

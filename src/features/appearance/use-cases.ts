@@ -17,8 +17,6 @@ interface Ports {
   readonly store: Pick<Store, 'get' | 'set'>
 }
 
-const COLOR_SCHEMES: Readonly<Record<Theme, string>> = { system: 'light dark', light: 'light', dark: 'dark' }
-
 export function chooseTheme({ store }: Ports, theme: Theme): void {
   store.set(themeAtom(), theme)
 }
@@ -27,10 +25,13 @@ export function isTheme({ store }: Ports, theme: Theme): boolean {
   return store.get(themeAtom()) === theme
 }
 
-/** Applies the theme of this browser, now and after each change. */
-export function followTheme(store: Pick<Store, 'get' | 'sub'>, { style }: Pick<HTMLElement, 'style'>): void {
+/**
+ * Applies the theme of this browser, now and after each change. By an attribute: the build writes the colours of both
+ * schemes for browsers that know only those of a style sheet.
+ */
+export function followTheme(store: Pick<Store, 'get' | 'sub'>, { dataset }: Pick<HTMLElement, 'dataset'>): void {
   const apply = () => {
-    style.colorScheme = COLOR_SCHEMES[store.get(themeAtom())]
+    dataset['theme'] = store.get(themeAtom())
   }
   apply()
   store.sub(themeAtom(), apply)

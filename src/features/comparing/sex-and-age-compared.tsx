@@ -146,7 +146,7 @@ export function Ages({ described, question, names }: DescribedProps) {
   return (
     <section className={stack['section']} aria-label="Age">
       <h3>Age</h3>
-      <PictureFrame picture={picture}>
+      <PictureFrame picture={picture} isUnderHeading>
         <ReadableDrawingView name={name} draw={(width) => drawComparedBoxes(groups, width)} columns={1} />
       </PictureFrame>
       <p className={stack['muted']}>{sourceWords(question)} Box: quartiles and median; line: minimum to maximum.</p>

@@ -32,7 +32,7 @@ import {
 } from '#features/describing/lines.ts'
 import { notesOf, testNotesOf, versionNotesOf } from '#features/describing/notes.ts'
 import { useOtherVersions } from '#features/describing/questions.ts'
-import { tableTextOf, type TableFormat } from '#features/describing/table-text.ts'
+import { tableTextOf, type TableFormat, type TextTable } from '#features/describing/table-text.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { CheckOption } from '#ui/forms/check-option.tsx'
@@ -183,7 +183,7 @@ export function DescriptionResult({
   const withheld = columns.hasP ? 'p values are withheld.' : undefined
   const copied = (format: TableFormat) => ({
     available: description.isComplete || { because: 'The table is not complete.' },
-    run: () => copyTable(format, tableTextOf(format, { columns, lines, notes: [...above, ...notes] })),
+    run: () => copyTable(format, { columns, lines, notes: [...above, ...notes] }),
   })
   usePaneActions({
     'list.copy-table': copied('tsv'),
@@ -275,9 +275,10 @@ const MISSING =
   'Missing: n (% of the column). No answer: a record of the form without an answer to the question. No form: no record of the form.'
 const NOT_COUNTED = 'Not counted: individuals whose records you may not read; their numbers and texts are not used.'
 
-function copyTable(format: TableFormat, text: string): Promise<void> {
-  if (format !== 'html') return navigator.clipboard.writeText(text)
-  const blob = (type: string) => new Blob([text], { type })
+function copyTable(format: TableFormat, table: TextTable): Promise<void> {
+  if (format !== 'html') return navigator.clipboard.writeText(tableTextOf(format, table))
+  // Programs that take no HTML get columns.
+  const blob = (type: string) => new Blob([tableTextOf(type === 'text/html' ? 'html' : 'tsv', table)], { type })
   return navigator.clipboard.write([
     new ClipboardItem({ 'text/html': blob('text/html'), 'text/plain': blob('text/plain') }),
   ])

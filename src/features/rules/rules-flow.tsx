@@ -83,7 +83,7 @@ export default function RulesFlow({ builder }: { builder: RulesBuilder }) {
   return (
     <section ref={list} className={stack['section']} aria-label="Flow">
       <h2>Flow</h2>
-      <PictureFrame picture={flowPicture(naming.name, steps)}>
+      <PictureFrame picture={flowPicture(naming.name, steps)} isUnderHeading>
         <FlowView name={naming.name} steps={steps} isOlder={live.isOlder} link={link} />
       </PictureFrame>
       {isMovable && (

@@ -203,7 +203,7 @@ export function Combobox(props: ComboboxProps) {
       </Ark.Control>
       <FieldMessage controlId={inputId} problem={props.problem} hint={undefined} />
       <Portal>
-        <Ark.Positioner className={styles['positioner'] ?? ''}>
+        <Ark.Positioner className={styles['positioner'] ?? ''} role="region" aria-label={`${label}: choices`}>
           <Ark.Content className={classNames(styles['content'], isStale && styles['stale'])} aria-busy={isStale}>
             {props.reading !== undefined && props.reading !== '' && (
               <p className={styles['reading']} role="status">

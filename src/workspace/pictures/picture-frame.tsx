@@ -12,13 +12,15 @@ interface PictureFrameProps {
   picture: Picture
   /** A table with more than the texts of the picture's table. */
   asTable?: ReactNode
-  /** In a small panel the menu is in the line above, that of the heading. */
+  /** The menu is in the line above, that of a heading. */
+  isUnderHeading?: boolean
+  /** The same in a small panel, whose commands are those of the page once it is used. */
   isCompact?: boolean
   children: ReactNode
 }
 
 /** A picture, its table in its place at a key, and the commands that copy and save either. */
-export function PictureFrame({ picture, asTable, isCompact = false, children }: PictureFrameProps) {
+export function PictureFrame({ picture, asTable, isUnderHeading, isCompact = false, children }: PictureFrameProps) {
   const [isTable, setIsTable] = useState(false)
   // The commands are those of the picture used last: a new registration comes first.
   const [uses, setUses] = useState(0)
@@ -26,7 +28,7 @@ export function PictureFrame({ picture, asTable, isCompact = false, children }: 
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- notices which picture is used
     <div
       className={styles['frame']}
-      data-compact={isCompact || undefined}
+      data-under-heading={isUnderHeading || isCompact || undefined}
       onFocus={() => setUses(uses + 1)}
       onPointerEnter={() => setUses(uses + 1)}
     >

@@ -113,7 +113,7 @@ test('suggests a name from the rules that are on', () => {
   const many = newGroup('any', [sex, sex, mania, mania, mania])
   expect(named(many)).toBe('Sex: Male or sex: Male or mania: 1 or mania: 1 …')
   const long = newCondition('A_NAME_OF_THIRTY_CHARACTERS_00', IS_ONE)
-  expect(named(newGroup('all', [sex, long, mania]))).toBe('Sex: Male …')
+  expect(named(newGroup('all', [sex, long, mania]))).toBe('Sex: Male and others')
   expect(named(newGroup('none', [sex, mania]))).toBe('Not (sex: Male, mania: 1)')
   expect(named({ ...newGroup('atLeast', [sex, mania]), count: 2 })).toBe('2 of (sex: Male, mania: 1)')
   expect(named({ ...FAMILY, rules: [mania] })).toBe('At least 2 other family members with mania: 1')
@@ -156,7 +156,7 @@ test('shortens a name in the brackets first, and closes them', () => {
   )
   expect(named(newGroup('all', [some]))).toBe('3 of 5 (touch ever: 1, voices ever: 1 …)')
   expect(named(newGroup('all', [age, newGroup('any', senses)]))).toBe('Interview age > 29 and (touch ever: 1 …)')
-  expect(named(newGroup('none', senses))).toBe('Not (touch ever: 1, voices ever: 1 …)')
+  expect(named(newGroup('none', senses))).toBe('Not (touch ever: 1, voices ever: 1 and others)')
   const leaf = fc.constantFrom('A', 'MOOD_HIGH_EVER', 'A_NAME_OF_THIRTY_CHARACTERS_00').map(rule)
   const group = (rules: fc.Arbitrary<DraftRule>) =>
     fc

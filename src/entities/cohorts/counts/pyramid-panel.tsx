@@ -218,7 +218,7 @@ function Drawn({ cohortId, names, pyramid, leftOut }: DrawnProps) {
   ].filter(Boolean)
   return (
     <>
-      <PictureFrame picture={picture}>
+      <PictureFrame picture={picture} isUnderHeading>
         <Pyramid title={title} shape={shape} height={BARS_HEIGHT} link={isLinked ? link : undefined} lit={lit} />
       </PictureFrame>
       <p className={stack['muted']}>{notes.length > 0 ? `${title}. Not drawn: ${notes.join(', ')}.` : `${title}.`}</p>

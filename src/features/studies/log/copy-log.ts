@@ -2,17 +2,20 @@ import type { Failure } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { sessionLog } from '#contract/study-files.ts'
 import { countOf } from '#domain/numbers.ts'
-import { loggedStudy } from '#features/studies/log/logged-study.ts'
+import { queryClientAtom } from '#entities/server-state/services.ts'
+import { LOG_KEY, loggedStudy } from '#features/studies/log/logged-study.ts'
 
 const NOTHING = 'Nothing that can be written was made or changed in this project.'
 
 /** Copies what was made and changed since a moment, or in the whole session, as a study file of the current project. */
 export async function copyLog(
-  { call, project, toast }: Pick<CommandContext, 'call' | 'project' | 'toast'>,
+  { call, project, store, toast }: Pick<CommandContext, 'call' | 'project' | 'store' | 'toast'>,
   since: string | undefined,
 ): Promise<Failure | void> {
   const answer = await call(sessionLog, {})
   if (!answer.ok) return answer
+  // The page shows what is copied: programs and other windows may have added to it.
+  void store.get(queryClientAtom).invalidateQueries({ queryKey: [LOG_KEY] })
   if (project === null) return undefined
   const entries = answer.value.data.filter(({ at }) => since === undefined || at >= since)
   const { text, declarations, elsewhere } = loggedStudy(entries, project.projectId)

@@ -3,6 +3,8 @@ import type { sessionLog } from '#contract/study-files.ts'
 
 export type LogEntry = ResponseOf<typeof sessionLog>['data'][number]
 
+export const LOG_KEY = 'session-log'
+
 interface LoggedStudy {
   readonly text: string
   readonly declarations: number

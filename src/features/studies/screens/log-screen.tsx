@@ -15,13 +15,12 @@ import { useCall } from '#entities/server-state/resource.ts'
 import { useServices } from '#entities/server-state/services.ts'
 import { isOfferedAtom } from '#entities/session/session.ts'
 import { variableSetsAtom } from '#entities/variable-sets/variable-sets.ts'
-import type { LogEntry } from '#features/studies/log/logged-study.ts'
+import { LOG_KEY, type LogEntry } from '#features/studies/log/logged-study.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Tag } from '#ui/tag.tsx'
 import styles from '#features/studies/studies.module.css'
 import stack from '#ui/stack.module.css'
 
-const LOG_KEY = 'session-log'
 const LISTS = new Set(['cohorts', 'variable-sets', 'custom-variables', 'projects'])
 
 /** What the account did since it signed in, newest first: saved objects and downloaded files. */
@@ -63,6 +62,7 @@ function Log({ since, entries, files }: LogProps) {
       .filter(({ madeAt }) => madeAt >= since)
       .map((file) => ({ at: file.madeAt, key: file.fileId, entry: null, file })),
   ].sort((one, other) => (one.at < other.at ? 1 : -1))
+  const newest = new Set(new Map(entries.map((entry) => [`${entry.kind} ${entry.id ?? entry.name}`, entry])).values())
   if (lines.length === 0) {
     return (
       <Notice title={`Nothing was saved or downloaded since ${momentInWords(since)}.`}>
@@ -86,7 +86,7 @@ function Log({ since, entries, files }: LogProps) {
         {lines.map(({ at, key, entry, file }) => (
           <li key={key} className={styles['change']}>
             <span className={styles['step']}>
-              {entry ? <EntryLine entry={entry} /> : <FileLine file={file} />}
+              {entry ? <EntryLine entry={entry} isNewest={newest.has(entry)} /> : <FileLine file={file} />}
               <span className={styles['when']}>
                 <time dateTime={at}>{momentInWords(at).split(' ').at(-1)}</time>
                 {entry?.text && (
@@ -114,7 +114,7 @@ const ACTIONS = {
 } as const
 const KINDS = { project: 'project', cohort: 'cohort', construct: 'custom variable', varset: 'variable set' } as const
 
-function EntryLine({ entry }: { entry: LogEntry }) {
+function EntryLine({ entry, isNewest }: { entry: LogEntry; isNewest: boolean }) {
   const { action, kind } = entry
   const current = useAtomValue(currentProjectAtom)
   const projects = useAtomValue(projectsAtom).data ?? []
@@ -130,7 +130,7 @@ function EntryLine({ entry }: { entry: LogEntry }) {
         {KINDS[kind]}
         {project && `, in ${projectName(project)}`}
       </span>
-      <Effect entry={entry} />
+      {isNewest && <Effect entry={entry} />}
     </span>
   )
 }
@@ -168,7 +168,7 @@ function ObjectLink({ entry: { kind, id, name } }: { entry: LogEntry }): ReactNo
   }
 }
 
-/** The size of the object as it is now: "2,163 individuals". */
+/** The size of the object as it is now, beside its newest definition alone: "2,163 individuals now". */
 function Effect({ entry: { kind, id } }: { entry: LogEntry }) {
   const cohorts = useAtomValue(cohortsAtom).data ?? []
   const sets = useAtomValue(variableSetsAtom).data ?? []
@@ -180,7 +180,7 @@ function Effect({ entry: { kind, id } }: { entry: LogEntry }) {
     varset: () => sizeWords(sets.find(({ variableSetId }) => variableSetId === id)?.variables.length, 'variable'),
     construct: () => sizeWords(variables.find(({ constructId }) => constructId === id)?.observations, 'observation'),
   }[kind]()
-  return words === '' ? null : <span>{words}</span>
+  return words === '' ? null : <span>{words} now</span>
 }
 
 /** A suppressed count is null, an unknown one undefined. */

@@ -1,8 +1,9 @@
-import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useRef } from 'react'
+import { useAtomValue, useStore } from 'jotai'
+import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
+import { keepKeys } from '#command-kit/keys/kept-keys.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { useCode } from '#entities/code/use-code.ts'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
@@ -25,7 +26,7 @@ export default function VariableScreen({ args }: ScreenProps<ShownVariable>) {
   const names = [name, ...compared]
 
   const pickers = useRef<HTMLDivElement>(null)
-  const focusFirst = () => pickers.current?.querySelector('input')?.focus()
+  const { focusFirst, onReady } = useFirstPicker(pickers)
   useCode({ kind: 'variable', name })
   usePaneActions({ 'list.search': { available: true, run: focusFirst } })
 
@@ -34,7 +35,13 @@ export default function VariableScreen({ args }: ScreenProps<ShownVariable>) {
     <>
       <div ref={pickers} className={styles['choices']}>
         <Suspense fallback={null}>
-          <ViewChoices names={names} cohortIds={cohortIds} setCompared={setCompared} setCohortIds={setCohortIds} />
+          <ViewChoices
+            names={names}
+            cohortIds={cohortIds}
+            setCompared={setCompared}
+            setCohortIds={setCohortIds}
+            onReady={onReady}
+          />
         </Suspense>
       </div>
       <CohortChips cohortIds={cohortIds} onChange={setCohortIds} />
@@ -57,6 +64,32 @@ export default function VariableScreen({ args }: ScreenProps<ShownVariable>) {
       </div>
     </div>
   )
+}
+
+interface FirstPicker {
+  readonly focusFirst: () => void
+  readonly onReady: () => void
+}
+
+/** Focuses the first picker; keys that come before it is loaded are pressed in it. */
+function useFirstPicker(pickers: RefObject<HTMLDivElement | null>): FirstPicker {
+  const store = useStore()
+  const waiting = useRef<((hasField?: boolean) => void) | null>(null)
+  useEffect(() => () => waiting.current?.(), [])
+  const input = () => pickers.current?.querySelector('input')
+  return {
+    focusFirst: () => {
+      const field = input()
+      if (field) field.focus()
+      else waiting.current ??= keepKeys(store)
+    },
+    onReady: () => {
+      if (waiting.current === null) return
+      input()?.focus()
+      waiting.current(true)
+      waiting.current = null
+    },
+  }
 }
 
 interface CohortChipsProps {

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react'
 import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { MAXIMUM_BESIDE } from '#features/variables/variable/variable-view.ts'
@@ -8,10 +9,14 @@ interface ViewChoicesProps {
   cohortIds: readonly number[]
   setCompared: (names: readonly string[]) => void
   setCohortIds: (ids: readonly number[]) => void
+  /** Called once the fields are there. */
+  onReady: () => void
 }
 
 /** Adds cohorts and variables to the page of a variable. */
-export function ViewChoices({ names, cohortIds, setCompared, setCohortIds }: ViewChoicesProps) {
+export function ViewChoices({ names, cohortIds, setCompared, setCohortIds, onReady }: ViewChoicesProps) {
+  const announce = useEffectEvent(onReady)
+  useEffect(() => announce(), [])
   const isBeside = cohortIds.length > 1
   return (
     <>

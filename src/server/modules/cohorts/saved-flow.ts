@@ -14,6 +14,7 @@ import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'
 import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { inlineRule, stratumSentence } from '#domain/cohorts/rule-words.ts'
 import { successiveRules, type RuleGroup } from '#domain/cohorts/rules.ts'
+import { PRESENCE_WORDS } from '#domain/conditions/condition-line.ts'
 import { conditionWords } from '#domain/conditions/constraint.ts'
 import { FLOW_PREVIEWS_MAX } from '#domain/limits.ts'
 import { countsFor } from '#server/disclosure/reader-counts.ts'
@@ -125,7 +126,7 @@ async function rulesOf(
       if (leaf.kind === 'cohort') return `In ${nameOf(leaf.cohortId)}`
       if (leaf.kind === 'stratum') return stratumSentence(leaf)
       const { variable, condition } = leaf
-      return conditionWords(variable.name, condition.operator, condition.values, (code) =>
+      return flowWords(variable.name, condition.operator, condition.values, (code) =>
         codeWords(meaningOf, variable.name, code),
       )
     }),
@@ -147,7 +148,12 @@ function definitionWords(cohort: FlowCohort['cohort'], meaningOf: MeaningOf): st
   if (cohortKind(constraintType) === 'pedigree') {
     return variableName === null ? 'all relatives' : `families${pedigreeCriterion(cohort, meaning)}`
   }
-  return conditionWords(variableName ?? '', constraintType ?? '', constraintValues, meaning)
+  return flowWords(variableName ?? '', constraintType ?? '', constraintValues, meaning)
+}
+
+/** The label of this operator is a warning in the list of operators (spec section 4). */
+function flowWords(name: string, operator: string, ...rest: [readonly string[], (code: string) => string]): string {
+  return operator === 'EXISTS' ? `${name} ${PRESENCE_WORDS.EXISTS}` : conditionWords(name, operator, ...rest)
 }
 
 function codeWords(meaningOf: MeaningOf, variableName: string, code: string): string {

@@ -13,10 +13,11 @@ import { readDetails } from '#server/store/catalog/catalog.ts'
 /** The most rules of a cohort and of a group in it; "…" stands for the others. */
 const MOST = { here: 3, below: 2 }
 
-/** The first rules of the cohorts by rules in words, by their ids. */
+/** The rules of the cohorts by rules in words, by their ids; by default the first of them. */
 export async function rulesWordsOf(
   connection: Connection,
   saved: readonly SavedCohort[],
+  most = MOST,
 ): Promise<ReadonlyMap<number, string>> {
   const groups = saved.flatMap((cohort) => {
     const rules = rulesOf(cohort)
@@ -38,5 +39,5 @@ export async function rulesWordsOf(
     const meanings = details.get(leaf.variable)?.value_mapping ?? {}
     return conditionLine(leaf.variable, leaf.condition, (code) => textAt(meanings, code) || code)
   }
-  return new Map(groups.map(([id, group]) => [id, inlineRule(group, leafWords, MOST)]))
+  return new Map(groups.map(([id, group]) => [id, inlineRule(group, leafWords, most)]))
 }

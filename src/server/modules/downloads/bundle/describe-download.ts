@@ -57,7 +57,7 @@ export async function describeDownload(
   const known = await services.variables.ofAccount(connection, user.accountId)
   const cohortRows = await cohortsOf(connection, user.accountId)
   const data = await readDataState(connection, user)
-  const words = await rulesWordsOf(connection, cohortRows)
+  const words = await rulesWordsOf(connection, cohortRows, { here: Infinity, below: Infinity })
   const saved = presentCohorts(cohortRows, await services.statistics(connection), data, words)
   const counts = countsFor(connection, services, user)
   const ancestry = await counts.ofCohorts(ancestryOf(saved, table.cohortId))
