@@ -69,6 +69,19 @@ test('a group about the family keeps all members of families with enough matches
   expect(split).toEqual({ match: 3, no_match: 9, unknown: 0, no_record: 0 })
 })
 
+test.each([
+  ['the size of the family', { match: 'all', relatives: { scope: 'family', comparison: 'min', count: 2 } }],
+  ['a cohort', { match: 'all' }],
+] as const)('no record is that of the conditions beside %s, in the whole and in the steps', async (_, group) => {
+  const beside = { ...group, rules: [{ cohortid: 1 }] }
+  const rules: Rules = { version, match: 'all', rules: [adult, beside] }
+  const { split, steps = [] } = valueOf(await call(rulesPreview, { parent_id: 1, rules }))
+  expect(split?.no_record).toBe(4)
+  expect(steps.map((step) => step.split?.no_record)).toEqual([4, 0])
+  const alone: Rules = { version, match: 'all', rules: [beside] }
+  expect(valueOf(await call(rulesPreview, { parent_id: 1, rules: alone })).split?.no_record).toBe(0)
+})
+
 test('a preview counts the members that match only because unknown counts as match', async () => {
   const rules: Rules = { version, match: 'all', rules: [{ ...adult, unknown_as: 'match' }] }
   const preview = valueOf(await call(rulesPreview, { parent_id: 1, rules }))

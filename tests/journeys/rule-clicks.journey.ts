@@ -58,6 +58,7 @@ test('builds women with a symptom, an early onset and a large family who were as
   const name = page.getByLabel('Name', { exact: true })
   await expect(name).toHaveValue(/^Sex: Female and /)
   await expect(page.getByRole('region', { name: 'Live result' })).toContainText(/of [\d,]+ individuals match/)
+  await expect(page.getByText('No record here: no record of any form in the rules.')).toBeVisible()
 
   await mouse.click(page.getByRole('button', { name: 'Save', exact: true }))
   await expect(page.getByRole('region', { name: 'Definition' })).toContainText('Family of at least 4 members')

@@ -121,7 +121,10 @@ export class Rules {
   #hasRecord(rule: NamedRule, person: Person): boolean {
     if (rule.kind === 'cohort' || rule.kind === 'stratum') return true
     if (rule.kind === 'condition') return individualOf(this.#world, person).answer(rule.variable).hasRecord
-    return rule.relatives !== null || rule.rules.filter(isActive).some((child) => this.#hasRecord(child, person))
+    if (rule.relatives !== null) return true
+    const active = rule.rules.filter(isActive)
+    const ofForms = rule.areVersions ? active : active.filter(isOfForms)
+    return ofForms.length === 0 || ofForms.some((child) => this.#hasRecord(child, person))
   }
 
   #comparesText(top: NamedRule, person: Person): boolean {
@@ -135,6 +138,12 @@ export class Rules {
 /** A rule takes part if it is on, and a group if one of its rules takes part. */
 function isActive(rule: NamedRule): boolean {
   return !rule.isOff && (rule.kind !== 'group' || rule.rules.some(isActive))
+}
+
+/** Memberships, strata and relatives concern no form of the individual. */
+function isOfForms(rule: NamedRule): boolean {
+  if (rule.kind !== 'group') return rule.kind === 'condition'
+  return rule.relatives === null && rule.rules.filter(isActive).some(isOfForms)
 }
 
 function activeRules(rule: NamedRule, path: readonly number[] = []): { path: readonly number[]; rule: NamedRule }[] {

@@ -154,6 +154,12 @@ export function isActive(rule: Rule<unknown>): boolean {
   return !rule.isOff && (rule.kind !== 'group' || rule.rules.some(isActive))
 }
 
+/** Whether a rule that takes part is on the individual's answers: not a membership, a stratum or relatives. */
+export function readsForms(rule: Rule<unknown>): boolean {
+  if (rule.kind !== 'group') return rule.kind === 'condition' && !rule.isOff
+  return isActive(rule) && rule.relatives === null && rule.rules.some(readsForms)
+}
+
 /** Whether a rule that takes part counts relatives, and so decides individuals without a record, too. */
 export function countsRelatives(rule: Rule<unknown>): boolean {
   return rule.kind === 'group' && isActive(rule) && (rule.relatives !== null || rule.rules.some(countsRelatives))

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { countsRelatives } from '#domain/cohorts/rules.ts'
+import { countsRelatives, readsForms } from '#domain/cohorts/rules.ts'
 import { formatCount, formatSize, wordFor } from '#domain/numbers.ts'
 import { EMPTY_COHORT, hasNoIndividuals } from '#entities/cohorts/building/cohort-draft.ts'
 import { cohortAtom } from '#entities/cohorts/cohorts.ts'
@@ -15,12 +15,21 @@ export default function LiveNumbers({ builder }: { builder: RulesBuilder }) {
   const { data, isOlder } = builder.live
   if (!data) return <NothingCounted builder={builder} />
   const { split, assumed, changes } = data
+  const { top } = builder.completed
+  const hasRelativesAlone = countsRelatives(top) && !readsForms(top)
+  const steps = [...builder.stepCounts.values()]
+  const noRecordInFlow = steps.reduce((sum, { noRecord }) => sum + noRecord, 0)
   return (
     <LiveCounts data={data} isOlder={isOlder} parentId={builder.draft.parentId}>
-      {split && countsRelatives(builder.completed.top) && (
+      {split && hasRelativesAlone && (
         <p className={stack['muted']}>
           A group about relatives decides individuals without a record, too: here they count as match, no match or
           unknown.
+        </p>
+      )}
+      {split && steps.length > 1 && noRecordInFlow !== split.noRecord && (
+        <p className={stack['muted']}>
+          No record here: no record of any form in the rules. The flow counts it for each rule by itself.
         </p>
       )}
       {changes && (

@@ -1,4 +1,4 @@
-import { isActive, type Rule, type RuleGroup, type UnknownChoice } from '#domain/cohorts/rules.ts'
+import { isActive, readsForms, type Rule, type RuleGroup, type UnknownChoice } from '#domain/cohorts/rules.ts'
 import {
   inAll,
   inAny,
@@ -67,14 +67,15 @@ export async function ruleOutcomes<Variable>(
 
   async function group(rule: RuleGroup<Variable>, path: readonly number[]): Promise<RuleOutcome> {
     const parts: RuleOutcome[] = []
+    const records: Bitmap[] = []
     for (const [nth, child] of rule.rules.entries()) {
-      if (isActive(child)) parts.push(await evaluate(child, [...path, nth]))
+      if (!isActive(child)) continue
+      const part = await evaluate(child, [...path, nth])
+      parts.push(part)
+      // Rules on no form have no part in "no record", unless all are.
+      if (rule.areVersions || readsForms(child)) records.push(part.hasRecord)
     }
-    const recorded = inAny(
-      parts.map((part) => part.hasRecord),
-      all,
-      make,
-    )
+    const recorded = records.length === 0 ? all : inAny(records, all, make)
     const combine = async (outcomes: readonly Outcome[]) => {
       const active = rule.areVersions
         ? outcomes.map((part, nth) => leftOut(rule, part, parts[nth]?.hasRecord ?? all))
