@@ -316,7 +316,7 @@ test('the rule after versions of a question stands beside them, and within them 
   const versions = page.getByRole('button', { name: /^Any of these \d/ })
   await versions.focus()
   await press(page, 'Enter')
-  await expect(row(page, 'Any of the versions')).toBeVisible()
+  await expect(row(page, /Adopted.* · any of \d versions/)).toBeVisible()
   await expect(page.locator('[data-row][aria-expanded=true]')).toBeFocused()
   await expect(versions).toHaveCount(0)
   const name = page.getByLabel('Name', { exact: true })
@@ -327,14 +327,14 @@ test('the rule after versions of a question stands beside them, and within them 
   await chooseRule(page, keys, 'SEX')
   await expect(name).toHaveValue(/versions\) and sex: /)
 
-  await row(page, 'Any of the versions').focus()
+  await row(page, /Adopted.* · any of \d versions/).focus()
   await press(page, 'Enter')
   await page.getByRole('button', { name: "Add to 'any of the versions'" }).focus()
   await press(page, 'Enter')
   await expect(page.getByRole('combobox', { name: 'Variable', exact: true })).toBeFocused()
   await chooseRule(page, keys, 'MOOD_LOW_EVER')
-  await expect(row(page, 'Any of the versions')).toHaveCount(0)
-  await expect(name).toHaveValue(/^\(Adopted: \w+ …\) and sex: /)
+  await expect(row(page, /Adopted.* · any of \d versions/)).toHaveCount(0)
+  await expect(name).toHaveValue(/^\(Adopted: \w+ and others\) and sex: /)
 })
 
 /** In the field of the variable: chooses it, and the value 1. */
@@ -347,7 +347,7 @@ async function chooseRule(page: Page, keys: ReturnType<typeof countedKeys>, name
 }
 
 /** The row that begins with these words. */
-function row(page: Page, words: string) {
+function row(page: Page, words: string | RegExp) {
   return page.locator('[data-row]').filter({ hasText: words }).first()
 }
 

@@ -1,7 +1,8 @@
 import type { Variable } from '#contract/shapes/entities.ts'
-import { headingWords, inlineRule as wordedInLine, stratumSentence } from '#domain/cohorts/rule-words.ts'
+import { groupWords, headingWords, inlineRule as wordedInLine, stratumSentence } from '#domain/cohorts/rule-words.ts'
 import { STRATUM_WORDS } from '#domain/cohorts/rules.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
+import { countOf } from '#domain/numbers.ts'
 import { capitalized, nameWords } from '#domain/text/name-words.ts'
 import { COHORT_NAME } from '#domain/text/names.ts'
 import { suggestableName } from '#domain/text/suggested-names.ts'
@@ -18,7 +19,7 @@ export interface RuleNames {
 
 /** A rule in one line; of a group its heading. */
 export function ruleSentence(rule: DraftRule, names: RuleNames): string {
-  if (rule.kind === 'group') return capitalized(headingWords(rule))
+  if (rule.kind === 'group') return versionsSentence(rule, names) ?? capitalized(headingWords(rule))
   if (rule.kind === 'cohort') {
     return rule.cohortId === null ? 'Choose a cohort' : `In ${cohortName(rule.cohortId, names)}`
   }
@@ -32,6 +33,23 @@ export function ruleSentence(rule: DraftRule, names: RuleNames): string {
     names.condition?.(variableName, condition) ??
     conditionSentence(variableName, condition, names.variable(variableName))
   )
+}
+
+/** "Voices ever: Yes · any of 3 versions"; null for another group. */
+function versionsSentence({ areVersions, relatives, match, count, rules }: DraftGroup, names: RuleNames) {
+  const versions = rules.filter(({ isOff }) => !isOff)
+  const [first] = versions
+  if (!areVersions || relatives !== null || first?.kind !== 'condition' || first.variableName === null) return null
+  const { variableName, condition } = first
+  const asked = JSON.stringify(condition)
+  const isShared = versions.every((rule) => rule.kind === 'condition' && JSON.stringify(rule.condition) === asked)
+  const question =
+    condition === null || condition.values.includes('') || !isShared
+      ? nameWords(variableName)
+      : (names.condition?.(variableName, condition) ??
+        conditionName(variableName, condition, names.variable(variableName)))
+  const list = groupWords({ match, count, relatives, areVersions: false })
+  return `${capitalized(question)} · ${list} ${countOf(versions.length, 'version')}`
 }
 
 /** A word of a row: the field of the open rule that changes it, and its look. */

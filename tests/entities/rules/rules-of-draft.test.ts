@@ -141,7 +141,11 @@ test('versions of a question are named by the first of them', () => {
     'Mania: 1 (2 versions) and interview age > 29',
   )
   expect(suggestedRulesName(newGroup('all', [versions('none')]), NAMES)).toBe('Not mania: 1 (2 versions)')
-  expect(ruleSentence(versions('any'), NAMES)).toBe('Any of the versions')
+  expect(ruleSentence(versions('any'), NAMES)).toBe('Mania: 1 · any of 2 versions')
+  const open = { ...newGroup('any', [newCondition('MANIA'), newCondition('LDI1_MANIA')]), areVersions: true }
+  expect(ruleSentence(open, NAMES)).toBe('Mania · any of 2 versions')
+  const atLeast = { ...versions('any'), match: 'atLeast', count: 2 } as const
+  expect(ruleSentence(atLeast, NAMES)).toBe('Mania: 1 · at least 2 of 2 versions')
 })
 
 test('shortens a name in the brackets first, and closes them', () => {
