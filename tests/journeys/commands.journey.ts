@@ -24,6 +24,8 @@ const PARTS = [
   '[aria-label^="Notifications"] button',
   // Links from Save's reason to the field.
   '[aria-label="Required to save"] button',
+  // Each leads to the line of an error.
+  '[aria-label="Errors"] button',
   // Rows of a definition, brushes of a combine table, relatives in a drawing, bars that set a condition.
   '[data-stop] button',
   '[data-removes]',

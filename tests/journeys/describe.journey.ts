@@ -39,7 +39,13 @@ test('describes two cohorts by a variable set by keyboard, and copies the table'
   await press(page, 'Shift+M')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('| How old are you today? |')
   await press(page, 'Shift+H')
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('<table')
+  const html = () =>
+    page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read()
+      return item?.types.includes('text/html') ? (await item.getType('text/html')).text() : ''
+    })
+  await expect.poll(html).toContain('<table')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('How old are you today?\t')
   await press(page, 'Shift+L')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('How old are you today? &')
 })

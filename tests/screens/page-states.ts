@@ -10,6 +10,13 @@ export async function choose(page: Page, label: string | RegExp, text: string): 
   await page.keyboard.press('Enter')
 }
 
+/** Types at the beginning of a study file. */
+async function typeFirst(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Study file' }).focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.insertText(text)
+}
+
 const screen = (name: string, path: string, prepare?: (page: Page) => Promise<void>): ScreenState => ({
   name,
   user: 'researcher',
@@ -37,13 +44,11 @@ export function pageStates({ cohorts, set, project, long }: Made): readonly Scre
     screen('variable in two cohorts', `/variables/MOOD_LOW_AGE?cohort=${cohorts.high}&cohort=${cohorts.low}`),
     { ...screen('variable, administrator', '/variables/MOOD_HIGH_EVER'), user: 'admin' },
     screen('study file', '/project/study', async (page) => {
-      await page.getByRole('textbox', { name: 'Study file' }).click()
-      await page.keyboard.type('cohort "New" = SEX = Female\n\n')
+      await typeFirst(page, 'cohort "New" = SEX = Female\n\n')
       await page.getByRole('list', { name: 'Changes' }).waitFor()
     }),
     screen('study file, an error', '/project/study', async (page) => {
-      await page.getByRole('textbox', { name: 'Study file' }).click()
-      await page.keyboard.type('cohort "New" = SEX =\n\n')
+      await typeFirst(page, 'cohort "New" = SEX = Femal\n\n')
       await page.getByRole('list', { name: 'Errors' }).waitFor()
     }),
     screen('command log', '/project/study/log'),
