@@ -38,7 +38,7 @@ const PARTS = [
 ]
 // Escape clears a selection; Shift+D deletes the focused row.
 const PART_NAMES =
-  /^(Clear selection|Delete \S+|Add a condition|Add a group|Add to the group|More operators|Remove .*)$/
+  /^(Clear selection|Delete \S+|Add a condition|Add a group|Add to the group|Add to '.*'|More operators|Remove .*)$/
 
 test('backs every button of every screen by a command', async ({ browser }) => {
   test.setTimeout(300_000)

@@ -45,6 +45,7 @@ const OFFERED_BY_STATE = new Set<CommandId>([
   'form.rename',
   'form.remove-taken',
   'history.show',
+  'list.join-versions',
   'form.delete',
   'command.repeat',
   'pane.reopen',
