@@ -125,7 +125,7 @@ async function send(
   const search = query
     ? `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()}`
     : ''
-  // The length of a file precedes it: its headers may take as long as the file.
+  // The headers have the length of the file: they may take as long as the file.
   const controller = new AbortController()
   const leaving = isFile ? globalThis.setTimeout(() => controller.abort(), FILE_MILLISECONDS) : undefined
   try {

@@ -39,7 +39,7 @@ afterAll(() => {
   files.server.close()
 })
 
-/** A step of a journey: its kind, and a number that chooses among what is there. */
+/** A step of a journey: the kind of object, and a number that selects its parent, condition and values. */
 interface Step {
   readonly kind: (typeof KINDS)[number]
   readonly choice: number
@@ -60,7 +60,7 @@ const KINDS = [
 
 const arbitraryStep: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom(...KINDS), choice: fc.nat(1_000) })
 
-/** Each kind of object is in some journeys, and most journeys build on what they made. */
+/** Each kind of object occurs in some journeys; most journeys build on their own objects. */
 const JOURNEYS = fc.sample(fc.array(arbitraryStep, { minLength: 6, maxLength: 12 }), { seed: 20240101, numRuns: 40 })
 
 /** A cohort, a variable set and a file, as of the first day. */

@@ -109,6 +109,11 @@ function sourceWords({ names }: AskedQuestion): string {
 /** Pixels: the width of a text column in a file. */
 const FILE_WIDTH = 640
 
+/** A suppressed count is null. */
+function answersWords(count: number | null): string {
+  return count === null ? 'answers hidden' : countOf(count, 'answer')
+}
+
 /** Box plots of all versions of the question of age. */
 export function Ages({ described, question, names }: DescribedProps) {
   const { groups: answers } = described
@@ -123,7 +128,7 @@ export function Ages({ described, question, names }: DescribedProps) {
     return [
       {
         name: names[place] ?? '',
-        detail: countOf(answers[place]?.answered ?? 0, 'answer'),
+        detail: answersWords(answers[place]?.answered ?? null),
         boxWords: `median ${median}, quartiles ${lower} and ${upper}, range ${least} to ${greatest}`,
         shape: numberShape('Age', [range], formatCount, box),
         shares: [],

@@ -62,7 +62,7 @@ function itemOf(engine: DatabaseEngine, definition: Definition): StudyItem | nul
   }
 }
 
-/** What is read has the shape of what was written. */
+/** A definition of the same kind from the item that was read. */
 function definitionOf(written: Definition, item: StudyItem): Definition {
   if (item.kind !== 'cohort') return written
   const { term } = item

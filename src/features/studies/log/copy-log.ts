@@ -7,14 +7,14 @@ import { LOG_KEY, loggedStudy } from '#features/studies/log/logged-study.ts'
 
 const NOTHING = 'Nothing that can be written was made or changed in this project.'
 
-/** Copies what was made and changed since a moment, or in the whole session, as a study file of the current project. */
+/** Copies the objects of the current project that were made or changed since a moment, or in the session, as a study file. */
 export async function copyLog(
   { call, project, store, toast }: Pick<CommandContext, 'call' | 'project' | 'store' | 'toast'>,
   since: string | undefined,
 ): Promise<Failure | void> {
   const answer = await call(sessionLog, {})
   if (!answer.ok) return answer
-  // The page shows what is copied: programs and other windows may have added to it.
+  // The page may be older than the copy: other windows and programs change objects, too.
   void store.get(queryClientAtom).invalidateQueries({ queryKey: [LOG_KEY] })
   if (project === null) return undefined
   const entries = answer.value.data.filter(({ at }) => since === undefined || at >= since)

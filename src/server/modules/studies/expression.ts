@@ -9,14 +9,12 @@ import { printExpression } from '#domain/expressions/print-expression.ts'
 import { namesIn, resolveExpression } from '#domain/expressions/resolve-expression.ts'
 import type { ExpressionProblem } from '#domain/expressions/tokens.ts'
 import type { User } from '#server/model/user.ts'
-import { createStudyLookup, readState, type StudyServices } from '#server/modules/studies/lookup.ts'
+import { createStudyLookup, NOTHING_DECLARED, readState, type StudyServices } from '#server/modules/studies/lookup.ts'
 import { linesOf } from '#server/modules/studies/plan.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { meaningless } from '#server/platform/http/refusal.ts'
 
 type Answer = v.InferOutput<typeof expressionRules.answer>
-
-const NOTHING = { nodes: [], removed: new Set<string>() }
 
 /** The rules of an expression, whose names are those of a project. */
 export async function readExpression(
@@ -28,7 +26,10 @@ export async function readExpression(
   const parsed = parseExpression(text)
   if ('problem' in parsed) return refused(text, [parsed.problem])
   const state = await readState(connection, services, user, projectId)
-  const lookup = await createStudyLookup(connection, services, state, { ...NOTHING, named: namesIn(parsed.node) })
+  const lookup = await createStudyLookup(connection, services, state, {
+    ...NOTHING_DECLARED,
+    named: namesIn(parsed.node),
+  })
   const resolved = resolveExpression(parsed.node, lookup)
   if ('problems' in resolved) return refused(text, resolved.problems)
   const { top } = resolved
@@ -47,7 +48,7 @@ export async function writeExpression(
   if (!top) throw meaningless('The rules have an operator that has no words.', 'rules')
   const state = await readState(connection, services, user, projectId)
   const names = namesOfRules(top)
-  const lookup = await createStudyLookup(connection, services, state, { ...NOTHING, named: names })
+  const lookup = await createStudyLookup(connection, services, state, { ...NOTHING_DECLARED, named: names })
   return { problems: [], expression: printExpression(top, lookup), rules }
 }
 

@@ -58,7 +58,8 @@ interface Declared {
   readonly named?: NamesNeeded
 }
 
-const NOTHING_DECLARED: Declared = { nodes: [], removed: new Set() }
+/** Names of saved definitions alone. */
+export const NOTHING_DECLARED: Declared = { nodes: [], removed: new Set() }
 
 /** The names that the declarations and the saved definitions of a project use. */
 export async function createStudyLookup(

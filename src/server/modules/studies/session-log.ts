@@ -6,7 +6,7 @@ import { printItem } from '#domain/study/print-study.ts'
 import { variablesOfDefinition, withCohortIds } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
 import { itemOfDefinition } from '#server/modules/studies/items.ts'
-import { createStudyLookup, readState, type StudyServices } from '#server/modules/studies/lookup.ts'
+import { createStudyLookup, NOTHING_DECLARED, readState, type StudyServices } from '#server/modules/studies/lookup.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { presentIdsOf, versionsSince } from '#server/store/history/versions.ts'
 import { projectsOf, targetProject } from '#server/store/projects/projects.ts'
@@ -30,7 +30,7 @@ export async function readSessionLog(
     versionsOf: [],
     hasStrata: false,
   }
-  const lookup = await createStudyLookup(connection, services, state, { nodes: [], removed: new Set(), named })
+  const lookup = await createStudyLookup(connection, services, state, { ...NOTHING_DECLARED, named })
   const presentIdOf = await presentIdsOf(connection, accountId)
   const projects = await projectsOf(connection, accountId)
   const projectOf = projectsOfObjects(state.things)
