@@ -4,11 +4,13 @@ import { cohortInfo, cohortNew, cohortSummary } from '#contract/cohorts.ts'
 import { historyInfo } from '#contract/history.ts'
 import { projectNew } from '#contract/projects.ts'
 import { rulesNew } from '#contract/rules.ts'
-import { studyApply, studyInfo, studyPlan, type StudyPlan } from '#contract/study-files.ts'
+import { sessionLog, studyApply, studyInfo, studyPlan, type StudyPlan } from '#contract/study-files.ts'
 import { trashInfo } from '#contract/trash.ts'
 import { variableSetInfo } from '#contract/variable-sets.ts'
 import { valueOf } from '#tests/support/api-session.ts'
+import { serveStudy } from '#tests/support/serve-study.ts'
 import { createTestServer, type TestServer, type TestServerOptions } from '#tests/support/test-server.ts'
+import { versionsStudy } from '#tests/support/versions-study.ts'
 
 let server: TestServer | null = null
 afterEach(() => {
@@ -353,4 +355,17 @@ test('a change by a study file has a version in the history', async () => {
   const id = applied.changes[0]?.id ?? 0
   const { data } = valueOf(await call(historyInfo, { kind: 'cohort', id }))
   expect(data.map(({ action }) => action)).toEqual(['replace', 'make'])
+})
+
+test('all versions of a question are written in one form, by project, plan and log', async () => {
+  const call = await (await serveStudy(versionsStudy('numberrange'))).callAs('admin')
+  const short = 'cohort "High" = any version of V0 = 1 in "All Individuals"'
+  const long = short.replace('any version of V0 = 1', 'any of the versions (V0 = 1, V1 = 1, V2 = 1)')
+  const planned = await plan(call, long)
+  expect(planned.problems).toEqual([])
+  await apply(call, long)
+  const log = valueOf(await call(sessionLog, {})).data
+  const written = valueOf(await call(studyInfo, {})).text.trim()
+  const changed = await plan(call, short.replace('any', 'no'))
+  expect([planned.changes[0]?.after, log[0]?.text, written, changed.changes[0]?.before]).toEqual(Array(4).fill(short))
 })

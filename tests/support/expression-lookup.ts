@@ -18,7 +18,7 @@ export function lookupIn({ variables, cohorts = {}, collections, versions = [] }
     cohortName: (id) => cohorts[id],
     stratum: (field) =>
       field === STRATUM_FIELDS[1] && collections ? { codes: Object.keys(collections), meanings: collections } : null,
-    versions: (name) => versions.find((names) => names.includes(name)) ?? [name],
+    versions: (name) => [name, ...(versions.find((names) => names.includes(name)) ?? []).filter((one) => one !== name)],
     variableNames: () => variables.map(({ name }) => name),
     cohortNames: () => Object.values(cohorts),
   }

@@ -162,9 +162,14 @@ function versionsText({ match, count, areVersions, rules }: RuleGroup<string>, l
   if (match !== 'atLeast' && count !== 1) return null
   const names = conditions.flatMap((rule) => (rule.kind === 'condition' ? [rule.variable] : []))
   const texts = new Set(conditions.map((rule) => (rule.kind === 'condition' ? comparisonText(rule, lookup) : '')))
-  if (texts.size > 1 || lookup.versions(first.variable).join('\n') !== names.join('\n')) return null
+  if (texts.size > 1 || !isSameSet(names, lookup.versions(first.variable))) return null
   const words = match === 'atLeast' ? `at least ${count} versions` : VERSION_WORDS[match]
   return `${words} of ${leafText(first, lookup)}`
+}
+
+/** Equally similar versions have no order of their own. */
+function isSameSet(names: readonly string[], versions: readonly string[]): boolean {
+  return names.length === versions.length && new Set([...names, ...versions]).size === versions.length
 }
 
 function leafText(rule: Exclude<Rule<string>, RuleGroup<string>>, lookup: PrintLookup): string {

@@ -51,10 +51,14 @@ export function namesIn(node: ExpressionNode): NamesNeeded {
   const versionsOf = new Set<string>()
   let hasStrata = false
   const visit = (one: ExpressionNode): void => {
-    if (one.kind === 'group') one.rules.forEach(visit)
-    else if (one.kind === 'condition') variables.add(one.variable.text)
-    else if (one.kind === 'stratum') hasStrata = true
-    else if (one.kind === 'versions') {
+    if (one.kind === 'group') {
+      const [first] = one.rules
+      if (one.areVersions && first?.kind === 'condition') versionsOf.add(first.variable.text)
+      one.rules.forEach(visit)
+    }
+    if (one.kind === 'condition') variables.add(one.variable.text)
+    if (one.kind === 'stratum') hasStrata = true
+    if (one.kind === 'versions') {
       visit(one.condition)
       versionsOf.add(one.condition.variable.text)
     }

@@ -83,6 +83,15 @@ export function variablesInRules(rules: RuleDefinition | null): string[] {
   return (rules ? leavesOf(rules) : []).flatMap((rule) => ('variable_name' in rule ? [rule.variable_name] : []))
 }
 
+/** The first variable of each group of versions of a question: expressions name the group by it. */
+export function versionsInRules({ are_versions, rules }: Pick<RuleGroupSent, 'are_versions' | 'rules'>): string[] {
+  const [first] = rules
+  return [
+    ...(are_versions && first !== undefined && 'variable_name' in first ? [first.variable_name] : []),
+    ...rules.flatMap((rule) => ('rules' in rule ? versionsInRules(rule) : [])),
+  ]
+}
+
 /** The definition of a saved cohort as the request that saves it again. */
 export function definitionOfCohort(cohort: SavedCohort): CohortDefinition {
   const { parent_id, secondparent_id, variable_name: variable, constraint_type: type, constraint_values } = cohort
@@ -112,6 +121,10 @@ export function cohortsOfDefinition(definition: CohortDefinition): readonly numb
 export function variablesOfDefinition(definition: CohortDefinition): readonly string[] {
   if ('rules' in definition) return variablesInRules(definition.rules)
   return definition.variable == null ? [] : [definition.variable]
+}
+
+export function versionsInDefinition(definition: CohortDefinition): readonly string[] {
+  return 'rules' in definition ? versionsInRules(definition.rules) : []
 }
 
 /** The same definition built on other cohorts. */

@@ -108,6 +108,7 @@ const TEXTS: readonly (readonly [written: string, canonical: string])[] = [
   ],
   ['any version of SEX = Female', 'any version of SEX = Female'],
   ['any of the versions (SEX = 2, SEX_V2 = F)', 'any version of SEX = Female'],
+  ['any of the versions (SEX_V2 = F, SEX = 2)', 'any version of SEX_V2 = Female'],
   ['any of the versions (SEX = 2, SEX_V2 = M)', 'any of the versions (SEX = Female, SEX_V2 = Male)'],
   ['(SEX = 1 or AGE < 9) unknown counts as no', '(SEX = Male or AGE < 9) unknown counts as no'],
   ['AGE > 3 and SEX = 1 note "why" off', 'AGE > 3 and SEX = Male off note "why"'],

@@ -3,11 +3,11 @@ import type { expressionRules } from '#contract/expressions.ts'
 import { RuleDefinition } from '#contract/rules.ts'
 import { rulesSent, savedGroup } from '#contract/shapes/rules-of-definition.ts'
 import { fromWire, toWire } from '#contract/shapes/wire-names.ts'
-import type { Rule, RuleGroup } from '#domain/cohorts/rules.ts'
 import { parseExpression } from '#domain/expressions/parse-expression.ts'
 import { printExpression } from '#domain/expressions/print-expression.ts'
 import { namesIn, resolveExpression } from '#domain/expressions/resolve-expression.ts'
 import type { ExpressionProblem } from '#domain/expressions/tokens.ts'
+import { variablesInRules, versionsInRules } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
 import { createStudyLookup, NOTHING_DECLARED, readState, type StudyServices } from '#server/modules/studies/lookup.ts'
 import { linesOf } from '#server/modules/studies/plan.ts'
@@ -47,23 +47,9 @@ export async function writeExpression(
   const top = savedGroup(fromWire(rules))
   if (!top) throw meaningless('The rules have an operator that has no words.', 'rules')
   const state = await readState(connection, services, user, projectId)
-  const names = namesOfRules(top)
-  const lookup = await createStudyLookup(connection, services, state, { ...NOTHING_DECLARED, named: names })
+  const named = { variables: variablesInRules(rules), versionsOf: versionsInRules(rules), hasStrata: false }
+  const lookup = await createStudyLookup(connection, services, state, { ...NOTHING_DECLARED, named })
   return { problems: [], expression: printExpression(top, lookup), rules }
-}
-
-function namesOfRules(top: RuleGroup<string>) {
-  const variables: string[] = []
-  const versionsOf: string[] = []
-  const visit = (rule: Rule<string>): void => {
-    if (rule.kind === 'condition') variables.push(rule.variable)
-    if (rule.kind !== 'group') return
-    const [first] = rule.rules
-    if (rule.areVersions && first?.kind === 'condition') versionsOf.push(first.variable)
-    rule.rules.forEach(visit)
-  }
-  visit(top)
-  return { variables, versionsOf, hasStrata: false }
 }
 
 function refused(text: string, problems: readonly ExpressionProblem[]): Answer {

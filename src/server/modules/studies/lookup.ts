@@ -12,7 +12,7 @@ import type { DeclarationNode } from '#domain/study/study-tree.ts'
 import { nameKey } from '#domain/text/names.ts'
 import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
-import { variablesOfDefinition, definitionOfCohort } from '#server/model/cohort.ts'
+import { definitionOfCohort, variablesOfDefinition, versionsInDefinition } from '#server/model/cohort.ts'
 import { countsReadableOnly, type User } from '#server/model/user.ts'
 import { isCustom, type UserVariables } from '#server/model/variable.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
@@ -69,14 +69,20 @@ export async function createStudyLookup(
   { nodes, removed, named = NO_NAMES }: Declared = NOTHING_DECLARED,
 ): Promise<StudyLookup> {
   const names = nodes.map(namesInDeclaration)
+  const saved = things.cohorts.map(definitionOfCohort)
   const compared = [
     ...named.variables,
     ...nodes.flatMap((node, place) => (node.kind === 'set' ? [] : (names[place]?.variables ?? []))),
-    ...things.cohorts.flatMap((cohort) => variablesOfDefinition(definitionOfCohort(cohort))),
+    ...saved.flatMap(variablesOfDefinition),
     ...things.customVariables.flatMap(({ sources }) => sources),
   ]
   const versions = new Map<string, readonly string[]>()
-  for (const name of new Set([...named.versionsOf, ...names.flatMap(({ versionsOf }) => versionsOf)])) {
+  const asked = [
+    ...named.versionsOf,
+    ...names.flatMap(({ versionsOf }) => versionsOf),
+    ...saved.flatMap(versionsInDefinition),
+  ]
+  for (const name of new Set(asked)) {
     const variable = known.find(name)
     if (variable && !isCustom(variable)) {
       versions.set(variable.name.toUpperCase(), await services.versionsOf(connection, variable))

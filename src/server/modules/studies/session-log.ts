@@ -3,7 +3,7 @@ import type { ObjectDefinition } from '#contract/history.ts'
 import type { sessionLog } from '#contract/study-files.ts'
 import type { TrashKind } from '#contract/trash.ts'
 import { printItem } from '#domain/study/print-study.ts'
-import { variablesOfDefinition, withCohortIds } from '#server/model/cohort.ts'
+import { variablesOfDefinition, versionsInDefinition, withCohortIds } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
 import { itemOfDefinition } from '#server/modules/studies/items.ts'
 import { createStudyLookup, NOTHING_DECLARED, readState, type StudyServices } from '#server/modules/studies/lookup.ts'
@@ -27,7 +27,7 @@ export async function readSessionLog(
   const state = await readState(connection, services, user, await targetProject(connection, services, user, null))
   const named = {
     variables: versions.flatMap(({ definition }) => variablesNamed(definition)),
-    versionsOf: [],
+    versionsOf: versions.flatMap(({ definition: { cohort } }) => (cohort ? versionsInDefinition(cohort) : [])),
     hasStrata: false,
   }
   const lookup = await createStudyLookup(connection, services, state, { ...NOTHING_DECLARED, named })
