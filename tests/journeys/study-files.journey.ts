@@ -61,8 +61,10 @@ test('a project is written as a file, edited, planned, applied and undone by key
 
   await runCommand(page, 'Undo the applied study file')
   await expect(page.getByText('Undone: 2 changes.')).toBeVisible()
-  await runCommand(page, 'Show the project as it is')
   await expect(editor(page)).toContainText('cohort "Women" = SEX = Female in "All Individuals"')
+  await expect(page.getByText('2 declarations without a change.')).toBeVisible()
+  await expect(changes(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Apply', exact: true })).toHaveAttribute('aria-disabled', 'true')
 
   const saving = page.waitForEvent('download')
   await runCommand(page, 'Save the study file')
@@ -112,8 +114,11 @@ test('Escape and Undo keep the text of the project, and its plan and Apply stay 
   await type(page, 'cohort "Women 2" = SEX = Female')
   await press(page, 'Enter')
   await expect(changes(page)).toHaveCount(1)
-  await expect(changes(page).first()).toBeInViewport()
-  await expect(page.getByRole('button', { name: 'Apply', exact: true })).toBeInViewport()
+  for (const width of [1440, 640]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(changes(page).first()).toBeInViewport()
+    await expect(page.getByRole('button', { name: 'Apply', exact: true })).toBeInViewport()
+  }
   await press(page, 'Shift+Tab')
   await expect(editor(page)).not.toBeFocused()
   await page.getByRole('heading', { level: 1 }).focus()

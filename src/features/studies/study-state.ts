@@ -7,5 +7,11 @@ export type AppliedStudy = ResponseOf<typeof studyApply>
 /** The edited texts by project: they outlive the pane. */
 export const studyTextsAtom = atom<Readonly<Record<number, string>>>({})
 
-/** The request that undoes what was applied last, by project. */
-export const studyUndoAtom = atom<Readonly<Record<number, AppliedStudy['undo']>>>({})
+interface StudyUndo {
+  readonly request: NonNullable<AppliedStudy['undo']>
+  /** The text that was applied. */
+  readonly applied: string
+}
+
+/** What undoes the text that was applied last, by project. */
+export const studyUndoAtom = atom<Readonly<Record<number, StudyUndo | null>>>({})

@@ -100,7 +100,8 @@ function Study({ projectId, name, written }: StudyProps) {
   )
 
   const setText = (typed: string) => setTexts((before) => ({ ...before, [projectId]: typed }))
-  const setUndo = (last: AppliedStudy['undo']) => setUndos((before) => ({ ...before, [projectId]: last }))
+  const setUndo = (last: AppliedStudy['undo']) =>
+    setUndos((before) => ({ ...before, [projectId]: last && { request: last, applied: text } }))
 
   const send = async (request: Omit<RequestOf<typeof studyApply>, 'projectId'>, words: (changes: number) => string) => {
     setIsApplying(true)
@@ -117,9 +118,11 @@ function Study({ projectId, name, written }: StudyProps) {
   }
   const takeBack = async () => {
     if (undo === null) return
-    const answer = await send({ ...undo, remove: true }, (made) => `Undone: ${countOf(made, 'change')}.`)
-    if (answer.ok) setUndo(null)
-    else showError(answer.message)
+    const answer = await send({ ...undo.request, remove: true }, (made) => `Undone: ${countOf(made, 'change')}.`)
+    if (!answer.ok) return showError(answer.message)
+    setUndo(null)
+    // Left in the editor, the undone text would be a plan to apply it again. Later edits stay.
+    if (text === undo.applied) setText(undo.request.text)
   }
 
   const because = isApplying
@@ -155,7 +158,7 @@ function Study({ projectId, name, written }: StudyProps) {
         primary={{ id: 'form.save', args: {}, label: 'Apply' }}
         secondary={[
           { id: 'study.undo', args: {}, label: 'Undo' },
-          { id: 'study.save-file', args: {}, label: 'Save as a file' },
+          { id: 'study.save-file', args: {} },
         ]}
         more={[
           { id: 'study.open-file', args: {} },
