@@ -40,7 +40,6 @@ declare module '#commands/signatures.ts' {
       notMemberOf?: readonly number[]
       where?: readonly string[]
     }
-    'cohort.edit-rules': { cohortId: number }
   }
 }
 
@@ -208,16 +207,6 @@ export const cohortCommands = {
       const { addToOpenBuilder } = await import('#features/rules/rule-edits.ts')
       if (addToOpenBuilder(store, args)) toast.success('Rule added.')
       else await run({ id: 'cohort.build', args }, 'beside')
-    },
-  }),
-  'cohort.edit-rules': action<'cohort.edit-rules'>({
-    title: 'Edit definition',
-    section: 'Cohorts',
-    help: 'Edits the definition of a cohort.',
-    visible: ({ capabilities }) => capabilities.includes('rules'),
-    ask: { cohortId: { kind: 'cohort', prompt: 'Which cohort?' } },
-    run: async ({ run }, args) => {
-      await run({ id: 'cohort.build', args })
     },
   }),
 }

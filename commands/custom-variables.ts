@@ -12,7 +12,6 @@ declare module '#commands/signatures.ts' {
     'custom-variable.new-many': NewCustomVariable
     'custom-variable.new-score': NewCustomVariable
     'custom-variable.start-from': { variableName: string }
-    'custom-variable.edit-definition': { variableName: string }
     'custom-variable.combine-versions': { variableNames: readonly string[] }
     'custom-variable.copy': { variableName: string; projectId: number }
   }
@@ -52,7 +51,8 @@ const sources =
 /** Lazy: the first screen does not need them. */
 const loadUseCases = () => import('#features/custom-variables/use-cases.ts')
 
-async function openBuilder({ call, run }: CommandContext, args: NewCustomVariable & { readonly from: string }) {
+/** Opens the builder of a custom variable, to edit it or to start another from it. */
+export async function openBuilder({ call, run }: CommandContext, args: NewCustomVariable & { readonly from: string }) {
   const { findStart } = await loadUseCases()
   const start = await findStart(call, args.from)
   if (!start.ok) return start
@@ -159,15 +159,6 @@ export const customVariableCommands = {
     help: 'Creates a custom variable from the definition of another.',
     ask: { variableName: { kind: 'variable', prompt: 'Start from which custom variable?' } },
     run: (context, { variableName }) => openBuilder(context, { from: variableName }),
-  }),
-  'custom-variable.edit-definition': action<'custom-variable.edit-definition'>({
-    title: 'Edit the definition of a custom variable',
-    section: 'Custom variables',
-    keywords: ['change', 'construct', 'replace'],
-    help: 'Edits the definition of a custom variable.',
-    visible: ({ capabilities }) => capabilities.includes('construct-replace'),
-    ask: { variableName: { kind: 'variable', prompt: 'Edit which custom variable?' } },
-    run: (context, { variableName }) => openBuilder(context, { from: variableName, isEdit: true }),
   }),
   'custom-variable.combine-versions': action<'custom-variable.combine-versions'>({
     title: 'Combine versions of a question',

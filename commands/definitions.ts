@@ -1,13 +1,17 @@
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route } from '#command-kit/declaration.ts'
+import { openBuilder } from '#commands/custom-variables.ts'
 import { paneCommand } from '#commands/pane-command.ts'
 import type { Exported } from '#domain/exported.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { isEditable, type Defined } from '#features/definitions/editable-definition.ts'
 
 declare module '#commands/signatures.ts' {
   interface CommandSignatures {
     /** The pane's cohort by default. */
     'cohort.count-again': { cohortId?: number }
+    /** By default of the row under the cursor, or of the pane's subject. */
+    'definition.edit': Defined
     'definition.copy': Nothing
     'definition.paste': Nothing
     'definitions.import': Nothing
@@ -34,6 +38,16 @@ function copied({ workspace }: CommandContext) {
 export function savedCohortIn(context: CommandContext): number | null {
   const target = copied(context)
   return target?.kind === 'cohort' && target.cohortId !== ROOT_COHORT_ID ? target.cohortId : null
+}
+
+const NOTHING_TO_EDIT = { because: 'There is no cohort or custom variable in this pane.' }
+
+/** The row under the cursor, or the focused pane's subject. */
+function edited({ workspace }: CommandContext, args: Defined): Defined | null {
+  if (Object.keys(args).length > 0) return args
+  const subject = workspace.rows()[0] ?? workspace.subject()
+  if (subject?.kind === 'cohort') return { cohortId: Number(subject.value) }
+  return subject?.kind === 'variable' ? { variableName: String(subject.value) } : null
 }
 
 /** Lazy: the first screen does not need them. */
@@ -106,6 +120,24 @@ export const exchangeCommands = {
 }
 
 export const definitionCommands = {
+  'definition.edit': action<'definition.edit'>({
+    title: 'Edit definition',
+    section: 'Definitions',
+    help: 'Opens the rules of a cohort, or the builder of a custom variable, to replace the definition.',
+    keywords: ['change', 'rules', 'construct', 'replace', 'edit the definition of a cohort or custom variable'],
+    keys: [{ seq: 'Shift+E', scope: 'pane' }],
+    visible: ({ capabilities }) => capabilities.includes('rules') || capabilities.includes('construct-replace'),
+    available: (context, args) => {
+      const thing = edited(context, args)
+      return thing === null ? NOTHING_TO_EDIT : isEditable(context, thing)
+    },
+    run: async (context, args) => {
+      const { cohortId, variableName } = edited(context, args) ?? {}
+      if (variableName !== undefined) return openBuilder(context, { from: variableName, isEdit: true })
+      if (cohortId !== undefined) await context.run({ id: 'cohort.build', args: { cohortId } })
+      return undefined
+    },
+  }),
   'definition.copy': action<'definition.copy'>({
     title: 'Copy definition',
     section: 'Definitions',

@@ -60,7 +60,9 @@ export function createCommandKit(
         last: () => store.get(lastRepeatableAtom),
         run: (invocation) => run(invocation, 'here', source),
       }),
-      run: (invocation, where = 'here') => run(invocation, where, source),
+      // The arguments that a command gives to another are complete, as those of a button.
+      run: (invocation, where = 'here') =>
+        run(invocation, where, Object.keys(invocation.args).length === 0 ? source : 'button'),
     }
   }
 

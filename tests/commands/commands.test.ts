@@ -172,6 +172,29 @@ describe('the selected rows of a list', () => {
   })
 })
 
+describe('edit definition', () => {
+  const edit = async (shown: Parameters<typeof smallKit>[1]) => {
+    const { kit, workspace, toast } = smallKit(commands, { capabilities: CAPABILITIES, ...shown })
+    await kit.run(invocationOf('definition.edit', {}), 'here', 'palette')
+    return { url: workspace.open.mock.calls[0]?.[0], reason: toast.error.mock.calls[0]?.[0] }
+  }
+
+  it('opens the rules of the row under the cursor, else of the cohort in the pane', async () => {
+    const subjects = [{ kind: 'cohort', value: 12 }] as const
+    expect(await edit({ subjects })).toMatchObject({ url: '/cohorts/build/12' })
+    expect(await edit({ subjects, rows: [{ kind: 'cohort', value: 13 }] })).toMatchObject({ url: '/cohorts/build/13' })
+  })
+
+  it('says why there is none to edit', async () => {
+    expect(await edit({ subjects: [{ kind: 'cohort', value: 1 }] })).toMatchObject({
+      reason: 'All Individuals has no definition.',
+    })
+    expect(await edit({ subjects: [{ kind: 'project', value: 1 }] })).toMatchObject({
+      reason: 'There is no cohort or custom variable in this pane.',
+    })
+  })
+})
+
 describe('combine versions of a question', () => {
   const id = 'custom-variable.combine-versions'
   const subjects = [{ kind: 'variable', value: 'MOOD_1' }] as const

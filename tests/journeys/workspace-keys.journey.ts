@@ -40,6 +40,7 @@ const OFFERED_BY_STATE = new Set<CommandId>([
   'form.undo',
   'form.redo',
   'form.edit',
+  'definition.edit',
   'form.add-rule',
   'form.as-text',
   'form.rename',

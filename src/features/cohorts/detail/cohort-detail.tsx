@@ -161,7 +161,7 @@ function CohortBar({ cohort, definition }: { cohort: Cohort; definition: string 
         ...(canDraw ? [explore] : []),
         { id: 'cohorts.describe', args: { cohortIds: [cohortId] } },
         { id: 'cohort.build', args: { parentId: cohortId }, label: 'Build by rules' },
-        ...(isEditable ? [{ id: 'cohort.edit-rules', args: { cohortId } } as const] : []),
+        ...(isEditable ? [{ id: 'definition.edit', args: { cohortId } } as const] : []),
         { id: 'cohort.new-compound', args: { cohortId }, label: 'New compound set' },
         { id: 'pedigree.new', args: { parentId: cohortId }, label: 'Pedigrees' },
         { id: 'pedigrees.save-phenopackets', args: { cohortId } },
@@ -172,7 +172,7 @@ function CohortBar({ cohort, definition }: { cohort: Cohort; definition: string 
 }
 
 const OWN_ACTIONS: readonly BarAction[] = [
-  { id: 'form.edit', args: {} },
+  { id: 'form.edit', args: {}, label: 'Edit name and description' },
   { id: 'form.rename', args: {} },
   { id: 'form.delete', args: {} },
 ]

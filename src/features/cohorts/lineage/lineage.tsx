@@ -57,7 +57,7 @@ export default function Lineage({ cohort }: { cohort: Cohort }) {
       </Loaded>
       {cohortKind(cohort.constraintType) === 'rules' && (
         <div className={stack['row']}>
-          <CommandButton id="cohort.edit-rules" args={{ cohortId }} size="small">
+          <CommandButton id="definition.edit" args={{ cohortId }} size="small">
             What if: change the rules
           </CommandButton>
         </div>

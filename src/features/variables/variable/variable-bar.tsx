@@ -101,7 +101,7 @@ export function VariableBar({ variable, cohortIds, isOnly, onRemove }: VariableB
         constructId === null
           ? []
           : [
-              { id: 'custom-variable.edit-definition', args: { variableName: name }, label: 'Edit definition' },
+              { id: 'definition.edit', args: { variableName: name } },
               downcode,
               { id: 'custom-variable.copy', args: { variableName: name }, label: 'Copy to a project' },
               ...(isMain ? OWN_ACTIONS : []),
