@@ -42,7 +42,7 @@ export const helpCommands = {
     keywords: ['help', 'documentation', 'operate', 'security', 'import', 'backup', 'architecture', 'decisions'],
     up: (_get, args) => (args?.page === undefined ? 'dashboard.show' : 'help.show'),
     help: 'Pages on use, operation and development, in a pane.',
-    keys: [{ seq: 'h b', scope: 'global' }],
+    keys: [{ seq: 'h h', scope: 'global' }],
     toTarget: ({ page, heading }) => ({ params: { page }, query: { at: heading } }),
     fromTarget: (params, query) => {
       const page = handbookPageId(params['page'])
@@ -63,9 +63,9 @@ export const helpCommands = {
   'guide.open-here': link<'guide.open-here'>({
     title: 'Help For This Page',
     section: 'Help',
-    keywords: ['guide', 'manual', 'explain'],
-    help: 'Opens the guide at its chapter about the page in this pane.',
-    keys: [{ seq: 'h h', scope: 'global' }],
+    keywords: ['guide', 'manual', 'explain', 'pdf'],
+    help: 'Opens the guide, a PDF, at its chapter about the page in this pane, in a new tab.',
+    keys: [{ seq: 'h p', scope: 'global' }],
     places: [{ location: 'header', order: 91 }],
     url: ({ workspace }) => {
       const chapter = workspace.chapter()

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { commandView, reasonOf, type CommandView, contextAtom } from '#command-kit/availability.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { CommandContext } from '#command-kit/context.ts'
@@ -11,7 +11,11 @@ import type { CommandKit } from '#command-kit/kit.tsx'
 import { cheatSheetOpenAtom } from '#command-kit/palette/palette-state.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import type { CommandId } from '#commands/signatures.ts'
+import { NO_RESULTS } from '#domain/messages.ts'
+import { foldText } from '#domain/text/text.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
 import { KeyHint } from '#ui/key-hint.tsx'
+import { isApple, spokenKeys } from '#ui/key-names.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import styles from '#command-kit/cheat-sheet.module.css'
 
@@ -61,31 +65,51 @@ export function CheatSheetDialog() {
   )
 }
 
+/** The entries whose keys begin with a text, or whose title and help contain its words. */
+export function matchingSections(sections: readonly Section[], text: string): readonly Section[] {
+  const wanted = foldText(text.trim())
+  const isFound = ({ view, help, keys }: Entry) => {
+    const written = keys.flatMap(({ seq }) => [seq, spokenKeys(seq, isApple())])
+    if (written.some((one) => foldText(one).startsWith(wanted))) return true
+    const words = foldText(`${view.title} ${help}`)
+    // A single letter is a key.
+    return wanted.split(/\s+/).every((word) => word.length > 1 && words.includes(word))
+  }
+  return sections
+    .map(({ title, entries }) => ({ title, entries: entries.filter(isFound) }))
+    .filter(({ entries }) => entries.length > 0)
+}
+
 function Sections({ kit }: { kit: CommandKit }) {
+  const [text, setText] = useState('')
   const sectionsAtom = useMemo(
     () => contextAtom(kit, (context) => keySections(kit.registry, context, context.store.get(kit.boundKeys))),
     [kit],
   )
-  const sections = useAtomValue(sectionsAtom)
+  const sections = matchingSections(useAtomValue(sectionsAtom), text)
   return (
-    <div className={styles['sections']} data-lists-keys>
-      {sections.map(({ title, entries }) => (
-        <section key={title} className={styles['section']}>
-          <h2>{title}</h2>
-          <dl className={styles['entries']}>
-            {entries.map(({ id, keys, help, view }) => (
-              <div key={id} className={styles['entry']} data-off={view.availability !== true}>
-                <dt title={[help, reasonOf(view.availability)].filter(Boolean).join(' ')}>{view.title}</dt>
-                <dd className={styles['keys']}>
-                  {keys.map(({ seq }) => (
-                    <KeyHint key={seq} seq={seq} />
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-    </div>
+    <>
+      <TextField label="Find a key" type="search" value={text} onChange={setText} isOptional />
+      {sections.length === 0 && <p role="status">{NO_RESULTS}</p>}
+      <div className={styles['sections']} data-lists-keys>
+        {sections.map(({ title, entries }) => (
+          <section key={title} className={styles['section']}>
+            <h2>{title}</h2>
+            <dl className={styles['entries']}>
+              {entries.map(({ id, keys, help, view }) => (
+                <div key={id} className={styles['entry']} data-off={view.availability !== true}>
+                  <dt title={[help, reasonOf(view.availability)].filter(Boolean).join(' ')}>{view.title}</dt>
+                  <dd className={styles['keys']}>
+                    {keys.map(({ seq }) => (
+                      <KeyHint key={seq} seq={seq} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </>
   )
 }

@@ -13,7 +13,7 @@ test.afterAll(() => product.stop())
 
 test('opens the handbook in a pane, searches all its pages, and links to each section', async ({ page }) => {
   await signInAt(page, product.url)
-  await press(page, 'h b')
+  await press(page, 'h h')
   await expectTitle(page, 'Handbook')
   await expect(page.getByRole('article')).toHaveCount(0)
   await expectNoViolations(page)
@@ -33,6 +33,14 @@ test('opens the handbook in a pane, searches all its pages, and links to each se
   await expectTitle(page, 'Operate a server')
   await expect(page).toHaveURL(/\/help\/operate\?at=backup$/)
   await expect(page.getByRole('heading', { name: 'Backup', exact: true })).toBeInViewport()
+
+  await press(page, '/')
+  await type(page, 'audit')
+  await press(page, 'ArrowDown ArrowDown ArrowUp')
+  await expect(page.getByRole('list', { name: 'Sections found' }).getByRole('link').first()).toBeFocused()
+  await press(page, 'Enter')
+  await expect(page).toHaveURL(/\/help\/\w+/)
+  await expect(page.getByRole('list', { name: 'Sections found' })).toHaveCount(0)
 
   await tabTo(page, 'Performance')
   await press(page, 'Enter')

@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai'
-import { Suspense, use, useEffect, useRef } from 'react'
+import { Suspense, use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import pages from 'virtual:handbook'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
@@ -16,6 +16,7 @@ import { foldText } from '#domain/text/text.ts'
 import { HandbookBlocks, textOfBlock } from '#features/help/handbook-blocks.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { focusStop, useRoving } from '#ui/use-roving.ts'
 import { listSearchAtom } from '#workspace/lists/list-view.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
@@ -27,6 +28,8 @@ export default function HandbookScreen({ args: { page, heading } }: ScreenProps<
   const paneId = usePaneId()
   const [text, setText] = useAtom(listSearchAtom(paneId))
   const field = useRef<HTMLInputElement>(null)
+  /** The search whose first section gets the focus, as soon as it is found. */
+  const [entered, setEntered] = useState<string | null>(null)
   usePaneActions({ 'list.search': { available: true, run: () => field.current?.focus() } })
   return (
     <div className={stack['screen']}>
@@ -38,6 +41,7 @@ export default function HandbookScreen({ args: { page, heading } }: ScreenProps<
         onChange={setText}
         placeholder="cohort, backup, MIN_CELL…"
         isOptional
+        onLeave={() => setEntered(text)}
       />
       {page === undefined && text.trim() === '' ? (
         <Doors />
@@ -48,7 +52,7 @@ export default function HandbookScreen({ args: { page, heading } }: ScreenProps<
             {page !== undefined && text.trim() === '' ? (
               <Page key={`${page} ${heading}`} id={page} headingId={heading} />
             ) : (
-              <Found text={text} />
+              <Found text={text} takesFocus={entered === text} onFocus={() => setEntered(null)} />
             )}
           </Suspense>
         </div>
@@ -184,15 +188,31 @@ interface Section extends HandbookPlace {
   readonly text: string
 }
 
-/** The sections that contain all words. */
-function Found({ text }: { text: string }) {
+interface FoundProps {
+  text: string
+  /** Whether the first section gets the focus. */
+  takesFocus: boolean
+  onFocus: () => void
+}
+
+/** The sections that contain all words. Arrow keys move among them. */
+function Found({ text, takesFocus, onFocus }: FoundProps) {
   const words = foldText(text).split(/\s+/).filter(Boolean)
   const found = use(allSections()).filter((section) => words.every((word) => foldText(section.text).includes(word)))
+  const list = useRef<HTMLUListElement>(null)
+  const { stop: _, ...roving } = useRoving([...found.keys()], 1)
+  const focusFirst = useEffectEvent(() => {
+    if (list.current) focusStop(list.current, 0)
+    onFocus()
+  })
+  useEffect(() => {
+    if (takesFocus) focusFirst()
+  }, [takesFocus])
   if (found.length === 0) return <p role="status">{NO_RESULTS}</p>
   return (
-    <ul className={styles['found']} aria-label="Sections found">
-      {found.map(({ page, heading, title, text: body }) => (
-        <li key={`${page} ${heading}`}>
+    <ul ref={list} className={styles['found']} aria-label="Sections found" {...roving}>
+      {found.map(({ page, heading, title, text: body }, place) => (
+        <li key={`${page} ${heading}`} data-stop={place}>
           <CommandLink id="help.show" args={{ page, ...(heading !== undefined && { heading }) }}>
             {title}
           </CommandLink>
