@@ -129,7 +129,7 @@ test('a saved cohort has the members of its preview and gives back its definitio
   expect(await call(cohortDelete, { cohortid })).toMatchObject({ ok: true })
 })
 
-test('a list of cohorts has the first rules of each in words', async () => {
+test('a list of cohorts has the first rules of each in words, a cohort alone more of them', async () => {
   const size = { scope: 'family', comparison: 'min', count: 2 } as const
   const families: Rules['rules'][number] = { match: 'all', relatives: size, rules: [{ cohortid: 1 }] }
   const rules: Rules = { version, match: 'all', rules: [...notDivorced.rules, families, older] }
@@ -138,6 +138,8 @@ test('a list of cohorts has the first rules of each in words', async () => {
   expect(cohorts.find(({ cohortid }) => cohortid === new_cohort_id)?.rules_words).toBe(
     'AGE ≥ 18 and not MARITAL = Divorced and family of at least 2 members …',
   )
+  const alone = valueOf(await call(cohortInfo, { cohortid: new_cohort_id })).cohorts
+  expect(alone[0]?.rules_words).toMatch(/^AGE ≥ 18 and not MARITAL = Divorced and family of at least 2 members and AGE/)
 })
 
 test('subsets and compound sets read as rules that have the same members', async () => {

@@ -32,6 +32,10 @@ test('a picker shows what the catalog shows for the same words, one row a questi
   await expect(rows(page).nth(1)).not.toContainText('SLEEP_BAD_EVER')
   await press(page, 'ArrowRight')
   await expect(rows(page).first()).toContainText('LDI2_SLEEP_BAD_EVER')
+  await expect(rows(page).first()).toContainText('All 3 versions')
+  await press(page, 'Shift+Enter')
+  await expect(page.getByRole('table', { name: 'Variables of the set' }).getByRole('link')).toHaveCount(4)
+  await expect(page.getByText('4 so far')).toBeVisible()
 
   await press(page, '$mod+a')
   await type(page, 'current status of zebras and panic attacks')

@@ -46,6 +46,12 @@ export function inOrder<Bar extends { readonly key: string }>(
   return bars.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
+/** Whether the order by code differs from that by size. `keys`: the bars, largest first. */
+export function hasTwoOrders(keys: readonly string[], declared: readonly string[]): boolean {
+  const bars = keys.map((key) => ({ key }))
+  return inOrder(bars, 'code', declared).some(({ key }, place) => key !== keys[place])
+}
+
 /** The bars of a histogram of numbers, or of dates (YYYY or YYYY-MM, both ends included). */
 export type Bars =
   | { readonly kind: 'number'; readonly bins: readonly Range[] }

@@ -82,20 +82,21 @@ export interface NextStep {
   readonly id: 'cohort.new-subset' | 'variable-set.new' | 'download.new' | 'access.apply'
 }
 
-/** The first missing step; null while unknown. */
+/** The first missing step in the current project; null while unknown. */
 export const nextStepAtom = atom((get): NextStep | null => {
-  const cohorts = get(cohortsAtom).data
-  const sets = get(variableSetsAtom).data
+  const project = get(currentProjectIdAtom).data
+  const cohorts = get(currentProjectCohortsAtom).data
+  const sets = get(project === undefined ? variableSetsAtom : projectVariableSetsAtom(project)).data
   if (!cohorts || !sets) return null
   if (cohorts.every(({ cohortId }) => cohortId === ROOT_COHORT_ID)) {
     return {
-      words: 'You have no cohorts yet. Choose a variable to define one.',
+      words: 'This project has no cohorts yet. Choose a variable to define one.',
       id: 'cohort.new-subset',
     }
   }
   if (sets.length === 0) {
     return {
-      words: 'You have cohorts. Choose the variables to download.',
+      words: 'This project has cohorts. Choose the variables to download.',
       id: 'variable-set.new',
     }
   }
@@ -107,7 +108,7 @@ export const nextStepAtom = atom((get): NextStep | null => {
     }
   }
   return {
-    words: 'You have cohorts and variable sets. Choose one of each to download a file.',
+    words: 'This project has cohorts and variable sets. Choose one of each to download a file.',
     id: 'download.new',
   }
 })

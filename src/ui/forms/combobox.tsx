@@ -134,6 +134,10 @@ export function Combobox(props: ComboboxProps) {
   const chooseTogether = (row: ComboboxRow) => {
     if (onTogether === undefined || row.together === undefined) return chooseAndClose(row.value)
     onTogether(row.together)
+    if (isRepeating) {
+      setAdded([...added, ...row.together])
+      return input.current?.select()
+    }
     setTyped(null)
     combobox.setOpen(false)
   }

@@ -22,6 +22,10 @@ export interface TreeColumn<Row> {
   readonly header: string
   readonly align?: 'end'
   readonly isMinor?: boolean
+  /** A track of a CSS grid; an equal share without one. */
+  readonly width?: string
+  /** Wraps to a second line. */
+  readonly isTall?: boolean
   readonly cell: (row: Row) => ReactNode
 }
 
@@ -58,6 +62,7 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
   const found = rows.findIndex((row) => row.key === activeKey)
   const active = Math.max(0, found)
   const isPrinting = useIsPrinting()
+  const hasTallCells = !isPrinting && columns.some(({ isTall }) => isTall)
   const rowHeight = rowHeightOnScreen(TREE_ROW_HEIGHT)
   // oxlint-disable-next-line react/incompatible-library -- its result is not memoised
   const virtualizer = useVirtualizer({
@@ -128,6 +133,7 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
     <div
       ref={tree}
       className={styles['tree']}
+      style={{ ['--tree-columns' as string]: columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ') }}
       data-list={isList}
       role="treegrid"
       aria-label={props.label}
@@ -148,6 +154,8 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
           return (
             <div
               key={row.key}
+              ref={hasTallCells ? virtualizer.measureElement : undefined}
+              data-index={index}
               className={styles['row']}
               style={{ transform: `translateY(${start - top}px)` }}
               role="row"
@@ -164,7 +172,13 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
               onMouseDown={(event) => (event.shiftKey && onSelect ? event.preventDefault() : undefined)}
             >
               {columns.map((column, place) => (
-                <div key={column.key} role="gridcell" data-align={column.align} data-minor={column.isMinor}>
+                <div
+                  key={column.key}
+                  role="gridcell"
+                  data-align={column.align}
+                  data-minor={column.isMinor}
+                  data-tall={column.isTall}
+                >
                   {place === 0 && onSelect && isSelected?.(row) !== undefined && (
                     <SelectBox isSelected={isSelected(row) === true} onToggle={() => onSelect(row, 'toggle')} />
                   )}

@@ -91,3 +91,13 @@ test.each<[Username, readonly string[], string]>([
   expect(step()).toBeNull()
   await expect.poll(() => step()?.id).toBe(command)
 })
+
+test('suggests the next step of the current project, whatever other projects have', async () => {
+  const client = await signInClient(server, 'admin')
+  await client.saveOnWire('/cohort/new', ADULTS)
+  await client.saveOnWire('/variableset/new', AGES)
+  const other = await client.saveOnWire('/project/new', { name: 'Other', description: '' })
+  await client.saveOnWire('/project/current', { projectid: other })
+  const step = client.show(nextStepAtom)
+  await expect.poll(() => step()?.words).toBe('This project has no cohorts yet. Choose a variable to define one.')
+})

@@ -23,7 +23,7 @@ interface ColumnSettings {
   readonly projects?: readonly Project[] | undefined
 }
 
-/** Name, size, share of the parent, and definition. */
+/** Name, size, share of the parent, individuals who are not of the parent if a cohort has some, and definition. */
 export function cohortTreeColumns({ cohorts, search, hasLinks, projects }: ColumnSettings): Columns {
   const byId = new Map(cohorts.map((cohort) => [cohort.cohortId, cohort]))
   const nameOf = (id: number) => byId.get(id)?.name
@@ -31,18 +31,29 @@ export function cohortTreeColumns({ cohorts, search, hasLinks, projects }: Colum
     key: 'project',
     header: 'Project',
     isMinor: true,
+    width: 'minmax(0, 2fr)',
     cell: ({ cohort }) => projectOf(cohort, projects ?? []),
+  }
+  const added: TreeColumn<CohortTreeRow> = {
+    key: 'added',
+    header: 'Added',
+    align: 'end',
+    isMinor: true,
+    width: '72px',
+    cell: ({ cohort }) => addedWords(movementOf(cohort, byId)),
   }
   return [
     {
       key: 'name',
       header: 'Name',
+      width: 'minmax(0, 5fr)',
       cell: (row) => <NameCell row={row} search={search} hasLink={hasLinks} />,
     },
     {
       key: 'size',
       header: 'Individuals',
       align: 'end',
+      width: '96px',
       cell: ({ cohort, count }) =>
         cohort === null ? <span className={styles['note']}>{cohortsInWords(count)}</span> : formatSize(cohort.rowCount),
     },
@@ -51,19 +62,16 @@ export function cohortTreeColumns({ cohorts, search, hasLinks, projects }: Colum
       header: 'Kept, % of parent',
       align: 'end',
       isMinor: true,
+      width: '128px',
       cell: ({ cohort }) => keptShare(movementOf(cohort, byId)),
     },
-    {
-      key: 'added',
-      header: 'Added',
-      align: 'end',
-      isMinor: true,
-      cell: ({ cohort }) => addedWords(movementOf(cohort, byId)),
-    },
+    ...(cohorts.some((cohort) => movementOf(cohort, byId)?.added) ? [added] : []),
     {
       key: 'definition',
       header: 'Definition',
       isMinor: true,
+      width: 'minmax(0, 6fr)',
+      isTall: true,
       cell: ({ cohort }) => cohort && <span className={styles['note']}>{definitionWords(cohort, nameOf)}</span>,
     },
     ...(projects ? [project] : []),

@@ -82,15 +82,20 @@ function Question() {
   }
   return (
     <form className={styles['question']} onSubmit={handleSubmit} role="search" aria-label="Catalog">
-      <TextField
-        label="What do you want to know?"
-        type="search"
-        value={text}
-        onChange={setText}
-        maxLength={SEARCH_TEXT_MAX}
-        placeholder="A symptom, a diagnosis, a name of a variable"
-        isOptional
-      />
+      <div className={styles['field']}>
+        <TextField
+          label="What do you want to know?"
+          type="search"
+          value={text}
+          onChange={setText}
+          maxLength={SEARCH_TEXT_MAX}
+          placeholder="A symptom, a diagnosis, a name of a variable"
+          isOptional
+        />
+        <CommandButton id="variables.search" args={{ text }} variant="primary">
+          Search
+        </CommandButton>
+      </div>
       <p className={classNames(stack['row'], styles['examples'])}>
         <Suspense>
           <Examples />

@@ -67,6 +67,7 @@ export function VariableSetForm(props: VariableSetFormProps) {
               label="Add a variable"
               variableName={null}
               onChoose={(name) => add([name])}
+              onVersions={add}
               refuse={refuse}
               isRepeating
             />

@@ -9,7 +9,7 @@ import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.t
 import { CountNotes, SeveralAnswersNote } from '#entities/counts/count-notes.tsx'
 import { useLinkedBars } from '#entities/counts/linked-cursor.ts'
 import { answerCondition, Narrow } from '#entities/counts/narrow.tsx'
-import { barOrderAtom, inOrder } from '#entities/distributions/bar-conditions.ts'
+import { barOrderAtom, hasTwoOrders, inOrder } from '#entities/distributions/bar-conditions.ts'
 import { Loaded, QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
 import { hasDisclosureControlAtom, isOfferedAtom } from '#entities/session/session.ts'
@@ -73,7 +73,7 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
         <AllOfCohort {...compared} />
         {isHistogramFirst && <div className={styles['spread']}>{spread}</div>}
         <div className={stack['section']}>
-          {isCoded(first.dataType) && <OrderButton variable={first} />}
+          {isCoded(first.dataType) && <OrderChoice variable={first} />}
           {wholeId !== null && isCoded(first.dataType) && isDistributed ? (
             <Suspense fallback={<Skeleton shape="rows" />}>
               <CohortOverWhole {...compared} wholeId={wholeId} />
@@ -95,7 +95,7 @@ export function AnswersByCohort({ variable, cohortIds }: AnswersByCohortProps) {
     <Suspense fallback={<Skeleton shape="rows" />}>
       {counted.length === 2 && isCoded(first.dataType) && wholeId !== null && (
         <>
-          <OrderButton variable={first} />
+          <OrderChoice variable={compared.variable} />
           <CohortOverWhole {...compared} wholeId={wholeId} />
         </>
       )}
@@ -257,6 +257,16 @@ function TopAnswers({ variable, cohortId }: { variable: Variable; cohortId: numb
       <SeveralAnswersNote dataType={variable.dataType} />
     </>
   )
+}
+
+/** The choice of the order of the bars; nothing if both orders are the same. */
+function OrderChoice({ variable }: { variable: Variable }) {
+  const answered = variable.topAnswers.flatMap(([value]) => value ?? [])
+  const rest =
+    variable.topAnswers.length < TOP_ANSWERS_SHOWN
+      ? variable.possibleValues.filter((code) => !answered.includes(code))
+      : []
+  return hasTwoOrders([...answered, ...rest], variable.possibleValues) ? <OrderButton variable={variable} /> : null
 }
 
 function OrderButton({ variable }: { variable: Variable }) {

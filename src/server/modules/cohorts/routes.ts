@@ -15,7 +15,7 @@ import { type Api, inFairQueue, routeFor } from '#server/platform/http/route-for
 import type { HttpServices } from '#server/platform/http/services.ts'
 import { cohortsOf, requireCohort, requireCohorts } from '#server/store/cohorts/cohorts.ts'
 import { presentCohorts, readDataState } from '#server/store/cohorts/present-cohorts.ts'
-import { rulesWordsOf } from '#server/store/cohorts/rules-words.ts'
+import { MOST_OF_MANY, MOST_OF_ONE, rulesWordsOf } from '#server/store/cohorts/rules-words.ts'
 import { recordMade } from '#server/store/history/record-versions.ts'
 import { isProjectOf, targetProject } from '#server/store/projects/projects.ts'
 
@@ -34,7 +34,7 @@ export function cohortRoutes(api: Api<CohortServices>): void {
     if (projectid && !(await isProjectOf(connection, user.accountId, projectid))) throw notFound('project')
     const saved = await cohortsOf(connection, user.accountId)
     const data = await readDataState(connection, user)
-    const words = await rulesWordsOf(connection, saved)
+    const words = await rulesWordsOf(connection, saved, cohortid ? MOST_OF_ONE : MOST_OF_MANY)
     const cohorts = presentCohorts(saved, await services.statistics(connection), data, words)
     const isAsked = (id: number) =>
       id === ROOT_COHORT_ID || saved.some((row) => row.cohortid === id && row.projectid === projectid)

@@ -11,13 +11,14 @@ import type { Connection } from '#server/platform/db/database.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
 
 /** The most rules of a cohort and of a group in it; "…" stands for the others. */
-const MOST = { here: 3, below: 2 }
+export const MOST_OF_MANY = { here: 3, below: 2 }
+export const MOST_OF_ONE = { here: 8, below: 6 }
 
-/** The rules of the cohorts by rules in words, by their ids; by default the first of them. */
+/** The rules of the cohorts by rules in words, by their ids. */
 export async function rulesWordsOf(
   connection: Connection,
   saved: readonly SavedCohort[],
-  most = MOST,
+  most: typeof MOST_OF_MANY,
 ): Promise<ReadonlyMap<number, string>> {
   const groups = saved.flatMap((cohort) => {
     const rules = rulesOf(cohort)
