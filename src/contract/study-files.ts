@@ -41,6 +41,8 @@ const StudyChange = v.object({
   size_after: countOrHidden,
   entered: countOrHidden,
   left: countOrHidden,
+  /** Members on the release that the file names; null if they cannot be counted as of then. */
+  size_at_release: countOrHidden,
 })
 export type StudyChange = v.InferOutput<typeof StudyChange>
 
@@ -62,6 +64,8 @@ export const StudyPlan = v.object({
   undeclared: v.array(v.string()),
   /** A hash of the project's definitions before the change. */
   base: v.string(),
+  /** The release that the file names, and the present one; null if it names none. */
+  release: v.nullish(v.object({ name: v.string(), is_known: v.boolean(), present: v.string() }), null),
 })
 export type StudyPlan = v.InferOutput<typeof StudyPlan>
 

@@ -100,6 +100,21 @@ test('shows the changes of a cohort on a later release with their causes, and ru
   await expect(page.getByRole('list', { name: 'Status' }).getByText(`Data ${year}.2`)).toBeVisible()
   await expectNoViolationsInAnyColours(page)
 
+  // A study file of the first release has the sizes on both.
+  const list = page.url()
+  await page.goto(`${product.url}/project/study`)
+  const editor = page.getByRole('textbox', { name: 'Study file' })
+  await expect(editor).toContainText(`release "${year}.2"`)
+  await press(page, 'Control+Home')
+  await press(page, 'Shift+End')
+  await type(page, `release "${year}.1"`)
+  const older = page.getByRole('list', { name: 'Changes' }).getByRole('listitem').filter({ hasText: 'Older' })
+  await expect(older).toContainText(/Unchanged\s*Older\s*cohort\s*25 individuals/)
+  await expect(older).toContainText(`20 on ${year}.1.`)
+  await expect(page.getByText(`The file names release ${year}.1; the present one is ${year}.2.`)).toBeVisible()
+  await expectNoViolationsInAnyColours(page)
+  await page.goto(list)
+
   // On the running server.
   run('release', 'withdraw', 'p100')
   await page.reload()

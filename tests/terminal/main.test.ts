@@ -153,6 +153,8 @@ test('a project is exported, planned and applied, and the second time nothing is
   expect(await diver(['apply', file])).toMatchObject({ exit: EXIT.misused, err: expect.stringContaining('--yes') })
   expect((await diver(['apply', file, '--yes'])).out).toBe(planned.out)
   expect((await diver(['apply', file, '--yes'])).out).toContain('Nothing to do.')
+  await writeFile(file, `release Pilot\n${exported}`)
+  expect((await diver(['plan', file])).out).toContain('There is no release “Pilot” here')
   await writeFile(file, `${exported}\ncohort "Wrong" = AGES > 40\n`)
   const refused = await diver(['plan', file])
   expect([refused.exit, refused.out]).toEqual([EXIT.failed, expect.stringMatching(/project\.diver:\d+:\d+: .*AGE/)])

@@ -33,6 +33,7 @@ import type {
   VariableNode,
   DownloadNode,
   CohortReference,
+  ReleaseNode,
 } from '#domain/study/study-tree.ts'
 import { DECLARATION_WORDS, DOWNLOAD_FORMS, OPERATION_WORDS, VARIABLE_WORDS } from '#domain/study/study.ts'
 import { namesInRange } from '#domain/text/name-range.ts'
@@ -43,6 +44,8 @@ export interface StudyProblem extends Span {
 
 interface ParsedStudy {
   readonly declarations: readonly DeclarationNode[]
+  /** The data release on which the file was written; null if it names none. */
+  readonly release: Written | null
   readonly problems: readonly StudyProblem[]
 }
 
@@ -64,10 +67,11 @@ export function afterDeclaration(
 export function parseStudy(text: string): ParsedStudy {
   if (text.length > STUDY_LENGTH_MAX) {
     const message = `A study file has at most ${formatCount(STUDY_LENGTH_MAX)} characters.`
-    return { declarations: [], problems: [{ from: STUDY_LENGTH_MAX, to: text.length, message }] }
+    return { declarations: [], release: null, problems: [{ from: STUDY_LENGTH_MAX, to: text.length, message }] }
   }
   const declarations: DeclarationNode[] = []
   const problems: StudyProblem[] = []
+  let release: Written | null = null
   let place = 0
   for (;;) {
     try {
@@ -76,7 +80,9 @@ export function parseStudy(text: string): ParsedStudy {
       if (declarations.length === STUDY_DECLARATIONS_MAX) {
         throw new ProblemError(node, `A study file has at most ${formatCount(STUDY_DECLARATIONS_MAX)} declarations.`)
       }
-      declarations.push(node)
+      if (node.kind !== 'release') declarations.push(node)
+      else if (release === null) release = node.name
+      else throw new ProblemError(node, 'A study file names one release.')
       place = end
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
@@ -86,7 +92,7 @@ export function parseStudy(text: string): ParsedStudy {
       place = nextDeclaration(text, Math.max(place, from))
     }
   }
-  return { declarations, problems }
+  return { declarations, release, problems }
 }
 
 const DECLARATION_LINE = new RegExp(`\\n[ \\t]*(?=(?:${DECLARATION_WORDS.join('|')})\\b)`, 'giu')
@@ -98,7 +104,7 @@ function nextDeclaration(text: string, from: number): number {
 }
 
 interface ReadDeclaration {
-  readonly node: DeclarationNode
+  readonly node: DeclarationNode | ReleaseNode
   readonly end: number
 }
 
@@ -119,13 +125,17 @@ function readDeclaration(text: string, place: number): ReadDeclaration {
       return ended(cursor, readSet(cursor, from))
     case 'download':
       return ended(cursor, readDownload(cursor, from))
+    case 'release': {
+      const name = readName(cursor, 'The name of a release', { kind: 'other' })
+      return ended(cursor, { kind: 'release', name, ...cursor.spanFrom(from) })
+    }
   }
 }
 
-function ended(cursor: TokenCursor, node: DeclarationNode): ReadDeclaration {
+function ended(cursor: TokenCursor, node: ReadDeclaration['node']): ReadDeclaration {
   const { kind } = cursor.peek()
   if (kind !== 'end' && !DECLARATION_WORDS.some((word) => cursor.isWord(word))) {
-    cursor.expect(`${ENDS[node.kind]} or the next declaration`)
+    cursor.expect(node.kind === 'release' ? 'The next declaration' : `${ENDS[node.kind]} or the next declaration`)
   }
   return { node, end: cursor.end }
 }

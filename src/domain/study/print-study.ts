@@ -40,6 +40,11 @@ export function printStudy(items: readonly StudyItem[], lookup: PrintLookup): st
   return joined(items.map((item) => printItem(item, lookup)))
 }
 
+/** The first line of a file that was written on a release. */
+export function printRelease(name: string): string {
+  return `release ${quoted(name)}`
+}
+
 /** Declarations of one line stand together, others apart. */
 function joined(texts: readonly string[]): string {
   return texts.map((text) => `${text}\n`).join('\n')

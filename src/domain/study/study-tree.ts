@@ -75,3 +75,9 @@ export interface DownloadNode extends Span {
 
 export type SavedNode = CohortNode | VariableNode | ScoreNode | SetNode
 export type DeclarationNode = SavedNode | DownloadNode
+
+/** The data release that a file names: cohorts are counted on it too. */
+export interface ReleaseNode extends Span {
+  readonly kind: 'release'
+  readonly name: Written
+}

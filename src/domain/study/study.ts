@@ -91,8 +91,8 @@ export const VARIABLE_WORDS: Readonly<Record<CustomVariableKind, string>> = {
   multiple: 'from',
 }
 
-/** The words that declarations begin with. */
-export const DECLARATION_WORDS = ['cohort', 'variable', 'score', 'set', 'download'] as const
+/** The words that declarations begin with; `release` names the data on which a file was written. */
+export const DECLARATION_WORDS = ['cohort', 'variable', 'score', 'set', 'download', 'release'] as const
 
 /** The words of the language, for highlighting. */
 export const STUDY_WORDS: ReadonlySet<string> = new Set([

@@ -2,6 +2,8 @@ import { Fragment } from 'react'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import type { studyPlan } from '#contract/study-files.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
+import { isEarlierRelease, releaseSentence, sizeAtReleaseWords } from '#domain/study/release-words.ts'
+import { capitalized } from '#domain/text/name-words.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/tag.tsx'
 import styles from '#features/studies/studies.module.css'
@@ -36,9 +38,14 @@ export function ProblemList({ problems, onLine }: ProblemListProps) {
 
 /** What a study file would change. */
 export function ChangeList({ plan }: { plan: Plan }) {
-  const changes = plan.changes.filter(({ change }) => change !== 'keep')
+  const release = isEarlierRelease(plan.release) ? plan.release : null
+  // A cohort that stays may have other members on another release.
+  const changes = plan.changes.filter(
+    ({ change, kind }) => change !== 'keep' || (release !== null && kind === 'cohort'),
+  )
   const kept = plan.changes.length - changes.length
   const words = [
+    releaseSentence(plan.release),
     kept > 0 ? `${countOf(kept, 'declaration')} without a change.` : '',
     plan.undeclared.length > 0 ? `Not in the file, and kept: ${plan.undeclared.join(', ')}.` : '',
     plan.changes.length + plan.undeclared.length === 0 ? 'The project is empty: write a first declaration.' : '',
@@ -49,7 +56,7 @@ export function ChangeList({ plan }: { plan: Plan }) {
         <ol className={styles['list']} aria-label="Changes">
           {changes.map((change) => (
             <li key={`${change.kind} ${change.projectId} ${change.name}`} className={styles['change']}>
-              <ChangeRow change={change} />
+              <ChangeRow change={change} release={release} />
             </li>
           ))}
         </ol>
@@ -59,10 +66,17 @@ export function ChangeList({ plan }: { plan: Plan }) {
   )
 }
 
-const WORDS = { create: 'New', change: 'Changed', rerun: 'Run again', remove: 'Deleted', keep: '' } as const
+const WORDS = { create: 'New', change: 'Changed', rerun: 'Run again', remove: 'Deleted', keep: 'Unchanged' } as const
 const KINDS = { cohort: 'cohort', construct: 'custom variable', varset: 'variable set' } as const
 
-function ChangeRow({ change: { change, kind, name, before, after, ...counts } }: { change: Change }) {
+interface ChangeRowProps {
+  change: Change
+  /** The earlier release on which cohorts are counted, too. */
+  release: Plan['release']
+}
+
+function ChangeRow({ change: { change, kind, name, before, after, ...counts }, release }: ChangeRowProps) {
+  const isCounted = release !== null && kind === 'cohort' && change !== 'remove'
   const texts = [before, after].filter((text) => text !== null)
   const isCompared = change === 'change' && texts.length === 2
   return (
@@ -73,6 +87,9 @@ function ChangeRow({ change: { change, kind, name, before, after, ...counts } }:
         <span className={stack['muted']}>{KINDS[kind]}</span>
       </span>
       <span>{countWords(counts)}</span>
+      {isCounted && (
+        <span className={stack['muted']}>{capitalized(sizeAtReleaseWords(counts.sizeAtRelease, release))}.</span>
+      )}
       {isCompared && (
         <details>
           <summary>Old and new text</summary>

@@ -54,6 +54,7 @@ import {
 import { type CohortServices, cohortRoutes, cohortOverlapRoutes } from '#server/modules/cohorts/routes.ts'
 import { cohortRulesRoutes } from '#server/modules/cohorts/rules-routes.ts'
 import { createSavedFlow } from '#server/modules/cohorts/saved-flow.ts'
+import { readForRelease } from '#server/modules/cohorts/sizes-at-release.ts'
 import { customVariableExtensionRoutes } from '#server/modules/custom-variables/extension-routes.ts'
 import type { ReplaceServices } from '#server/modules/custom-variables/replace-construct.ts'
 import {
@@ -195,6 +196,7 @@ export function createApp({ database, clock, random, log, readAheadUntil, ...ove
       const alike = similar(variable).filter(({ score }) => score >= SAME_QUESTION_SCORE)
       return [variable.name, ...alike.map(({ variable: other }) => other.name)]
     },
+    readForRelease: (connection, ...cohorts) => readForRelease(connection, services, ...cohorts),
     describeCohort: (...cohort) => createDescribeCohort(services)(...cohort),
     streamFile: (...file) => createStreamFile(services)(...file),
     savedFlow: (...flow) => createSavedFlow(services)(...flow),

@@ -4,6 +4,7 @@ import { text as readText } from 'node:stream/consumers'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import { studyApply, studyInfo, studyPlan } from '#contract/study-files.ts'
 import { formatCount } from '#domain/numbers.ts'
+import { isEarlierRelease, releaseSentence, sizeAtReleaseWords } from '#domain/study/release-words.ts'
 import { valueOf } from '#terminal/connect.ts'
 import { EXIT, TerminalFailure, type Exit, type TerminalContext } from '#terminal/context.ts'
 import { print } from '#terminal/print.ts'
@@ -78,28 +79,33 @@ async function confirm({ input, error }: TerminalContext, text: string): Promise
   if (!/^y(es)?$/i.test(answer.trim())) throw new TerminalFailure('Nothing was changed.')
 }
 
-function planText({ problems, changes, undeclared }: Plan, file: string): string {
+function planText({ problems, changes, undeclared, release }: Plan, file: string): string {
   if (problems.length > 0) {
     return problems
       .map(({ line, column, message }) => [file, line, column, ` ${message}`].filter(Boolean).join(':'))
       .join('\n')
   }
-  const lines = changes.filter(({ change }) => change !== 'keep').flatMap(changeLines)
-  const kept = changes.length - changes.filter(({ change }) => change !== 'keep').length
+  const earlier = isEarlierRelease(release) ? release : null
+  const shown = changes.filter(({ change, kind }) => change !== 'keep' || (earlier !== null && kind === 'cohort'))
+  const lines = shown.flatMap((change) => changeLines(change, earlier))
+  const isChange = changes.some(({ change }) => change !== 'keep')
+  const kept = changes.length - shown.length
   const rest = [kept > 0 && `${kept} unchanged`, undeclared.length > 0 && `${undeclared.length} not in the file, left`]
-  return [...(lines.length > 0 ? lines : ['Nothing to do.']), rest.filter(Boolean).join(', ')]
+  return [releaseSentence(release), ...lines, isChange ? '' : 'Nothing to do.', rest.filter(Boolean).join(', ')]
     .filter(Boolean)
     .join('\n')
 }
 
-function changeLines({ change, kind, name, before, after, ...counts }: Change): string[] {
-  const { sizeBefore, sizeAfter, entered, left } = counts
+function changeLines({ change, kind, name, before, after, ...counts }: Change, earlier: Plan['release']): string[] {
+  const { sizeBefore, sizeAfter, entered, left, sizeAtRelease } = counts
   const size =
     sizeAfter === null
       ? ''
       : ` · ${sizeBefore === null ? '' : `${formatCount(sizeBefore)} → `}${formatCount(sizeAfter)}`
   const moved = entered === null || left === null ? '' : ` (${formatCount(entered)} enter, ${formatCount(left)} leave)`
-  const head = `${SIGNS[change]} ${change} ${KINDS[kind]} ${name}${size}${moved}`
+  const then =
+    earlier && kind === 'cohort' && change !== 'remove' ? ` · ${sizeAtReleaseWords(sizeAtRelease, earlier)}` : ''
+  const head = `${SIGNS[change]} ${change} ${KINDS[kind]} ${name}${size}${moved}${then}`
   if (change !== 'change' || before === after) return [head]
   return [head, ...textLines('-', before), ...textLines('+', after)]
 }

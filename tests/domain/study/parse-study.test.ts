@@ -19,7 +19,7 @@ function problemsOf(text: string): readonly string[] {
   })
 }
 
-const WORDS = '“cohort”, “variable”, “score”, “set”, “download”'
+const WORDS = '“cohort”, “variable”, “score”, “set”, “download”, “release”'
 
 test.each([
   ['cohor "A" = SEX = 1', [`1:1 [cohor] ${WORDS} is expected here, not “cohor”.`]],
@@ -46,6 +46,8 @@ test.each([
     'variable A = from SEX { a: not SEX = 1; b: else }',
     ['1:28 [not SEX = 1] A value is defined by conditions, joined by “and” and “or”.'],
   ],
+  ['release "1"\nrelease "2"\nset A = AGEE', ['2:1 [release "2"] A study file names one release.']],
+  ['release "1" "2"', ['1:13 ["2"] The next declaration is expected here, not “2”.']],
   ['score A = SUM(AGE', ['1:18 [] A comma or a closing bracket is missing.']],
   ['score A = SUM(AGE1..SEX2)', ['1:15 [] AGE1..SEX2: both names end with a number, and are equal before it.']],
   ['set A = AGE, AGEE', ['1:14 [AGEE] AGEE: did you mean AGE?']],
@@ -77,7 +79,17 @@ test('declarations are ordered by their references', () => {
   expect(ordered.map((node) => (node.kind === 'download' ? '' : node.name.text))).toEqual(['BAND', 'S', 'B', 'A'])
 })
 
+test('a file names the release that it was written on, anywhere', () => {
+  expect(parseStudy('set S = SEX\n\nrelease "2026.1"\ncohort A = SEX = 1')).toMatchObject({
+    declarations: [{ kind: 'set' }, { kind: 'cohort' }],
+    release: { text: '2026.1' },
+    problems: [],
+  })
+  expect(parseStudy('set release = RELEASE').release).toBeNull()
+})
+
 const PARTS = [
+  'release',
   'cohort',
   'variable',
   'score',

@@ -41,6 +41,15 @@ export async function readEarlierAnswers(
   }
 }
 
+/** Gives the statements of a connection the individuals of an earlier release, until its transaction is rolled back. */
+export async function readEarlierIndividuals(connection: Connection, { lastIndividual }: Release): Promise<void> {
+  const schema = await schemaOf(connection)
+  await connection.run(
+    sql`CREATE TEMP VIEW individual AS
+      SELECT * FROM ${schema}.individual WHERE individual_no <= ${literal(lastIndividual)}`,
+  )
+}
+
 /** The cohort whose members `readMembers` gives; no saved cohort has this id. */
 export const GIVEN_COHORT_ID = 0
 

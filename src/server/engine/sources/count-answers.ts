@@ -149,8 +149,8 @@ export type ReadCounts = <Schema extends v.GenericSchema, Result>(
 /** state, value, origin_no and count */
 const CountColumns = v.tuple([Numbers, Texts, Numbers, Numbers])
 
-/** Without a database in memory it reads the form tables. */
-export function createCountAnswers(database: Database): CountAnswers {
+/** Without a database in memory, and where `hasCache` is false, it reads the form tables of the connection. */
+export function createCountAnswers(database: Database, hasCache = database.hasMemoryBeside): CountAnswers {
   const tables = createTablesInMemory(database)
   let cached: { readonly version: string; readonly strata: Strata } | null = null
 
@@ -183,8 +183,10 @@ export function createCountAnswers(database: Database): CountAnswers {
     { population, version, statement, makeSource }: Query,
     run: (statement: Sql) => Promise<Result>,
   ): Promise<Result> {
-    if (!database.hasMemoryBeside) {
-      return run(statement(new Answers(dialect, population, new FormTables(dialect, { hasStrata: true }))))
+    if (!hasCache) {
+      return run(
+        statement(new Answers(dialect, population, new FormTables(dialect, { hasStrata: !database.hasMemoryBeside }))),
+      )
     }
     const keyOf = (name: string) => `${version} ${name}`
     const read = new Map<string, TableInMemory>()

@@ -302,7 +302,7 @@ async function countedChanges(
 }
 
 type Counts = Pick<StudyChange, 'size_before' | 'size_after' | 'entered' | 'left'>
-const NO_COUNTS: Counts = { size_before: null, size_after: null, entered: null, left: null }
+const NO_COUNTS = { size_before: null, size_after: null, entered: null, left: null, size_at_release: null } as const
 
 interface Replaced {
   readonly kind: Use['kind']

@@ -12,7 +12,13 @@ import type { DeclarationNode } from '#domain/study/study-tree.ts'
 import { nameKey } from '#domain/text/names.ts'
 import type { GuardServices } from '#server/disclosure/guard/guard-context.ts'
 import type { CatalogVariable } from '#server/model/catalog.ts'
-import { definitionOfCohort, variablesOfDefinition, versionsInDefinition } from '#server/model/cohort.ts'
+import {
+  definitionOfCohort,
+  variablesOfDefinition,
+  versionsInDefinition,
+  type SavedCohort,
+} from '#server/model/cohort.ts'
+import type { Release } from '#server/model/release.ts'
 import { countsReadableOnly, type User } from '#server/model/user.ts'
 import { isCustom, type UserVariables } from '#server/model/variable.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
@@ -27,6 +33,13 @@ export interface StudyServices extends HttpServices, GuardServices {
   readonly makeObject: MakeObjects
   readonly applyVersion: ApplyVersions
   readonly sessions: Sessions
+  /** Reads cohorts; the returned function gives their sizes as of a release, by id. */
+  readonly readForRelease: (
+    connection: Connection,
+    user: User,
+    ids: readonly number[],
+    definitions: { readonly cohorts: readonly SavedCohort[]; readonly known: UserVariables; readonly release: Release },
+  ) => Promise<(signal: AbortSignal) => Promise<ReadonlyMap<number, number>>>
   /** All versions of a variable's question, itself first. */
   readonly versionsOf: (connection: Connection, variable: CatalogVariable) => Promise<readonly string[]>
 }

@@ -54,6 +54,8 @@ export interface StudyDiff {
   readonly objects: readonly PlannedObject[]
   readonly downloads: StudyPlan['downloads']
   readonly undeclared: readonly string[]
+  /** The name of the release that the file names. */
+  readonly releaseName: string | null
   /** The project as it is. */
   readonly text: string
   readonly base: string
@@ -67,7 +69,7 @@ export async function diffStudy(
   { projectId, text, remove }: StudySent,
 ): Promise<StudyDiff> {
   const state = await readState(connection, services, user, projectId)
-  const { declarations, problems: ofSyntax } = parseStudy(text)
+  const { declarations, release, problems: ofSyntax } = parseStudy(text)
   const { ordered, problems: ofOrder } = orderStudy(declarations)
   const declared = new Set(declarations.flatMap((node) => (node.kind === 'download' ? [] : [keyOfNode(node)])))
   const saved = savedObjects(state, await createStudyLookup(connection, services, state), projectId)
@@ -106,6 +108,7 @@ export async function diffStudy(
     objects: [...objects, ...removed.map(removedObject)],
     downloads,
     undeclared: remove ? [] : others.map(({ name }) => name),
+    releaseName: release?.text ?? null,
     text: studyText(saved),
     base: baseOf(saved),
   }
@@ -206,7 +209,7 @@ export function presentChange(
   { change, kind, name, line, saved, after }: PlannedObject,
   projectId: number,
 ): StudyChange {
-  const counts = { size_before: null, size_after: null, entered: null, left: null }
+  const counts = { size_before: null, size_after: null, entered: null, left: null, size_at_release: null }
   return {
     change,
     kind,

@@ -1,22 +1,15 @@
 import { expressionRules } from '#contract/expressions.ts'
-import {
-  sessionLog,
-  studyApply,
-  studyInfo,
-  studyPlan,
-  type AppliedStudy,
-  type StudyPlan,
-} from '#contract/study-files.ts'
-import { differenceFor } from '#server/disclosure/reader-counts.ts'
+import { sessionLog, studyApply, studyInfo, studyPlan, type AppliedStudy } from '#contract/study-files.ts'
+import { printRelease } from '#domain/study/print-study.ts'
 import type { User } from '#server/model/user.ts'
-import { DeclarationRefusal, executeStudy, uncountedChanges } from '#server/modules/studies/execute.ts'
+import { DeclarationRefusal, executeStudy } from '#server/modules/studies/execute.ts'
 import { readExpression, writeExpression } from '#server/modules/studies/expression.ts'
 import { createStudyLookup, readState, type StudyServices } from '#server/modules/studies/lookup.ts'
-import { diffStudy, type StudyDiff, type StudySent } from '#server/modules/studies/plan.ts'
+import { planStudy, presentPlan, presentRelease } from '#server/modules/studies/plan-study.ts'
+import { diffStudy, type StudySent } from '#server/modules/studies/plan.ts'
 import { baseOf, savedObjects, studyText } from '#server/modules/studies/project-text.ts'
 import { readSessionLog } from '#server/modules/studies/session-log.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { withDiscardedChanges } from '#server/platform/db/write-lock.ts'
 import { conflict, meaningless, Refusal } from '#server/platform/http/refusal.ts'
 import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { inFairQueue, routeFor, type Api } from '#server/platform/http/route-for.ts'
@@ -28,7 +21,9 @@ export function studyRoutes(api: Api<StudyServices>): void {
   routeFor(api, studyInfo, async ({ authenticate, validate, connection, services }) => {
     const user = await authenticate()
     const projectid = await targetProject(connection, services, user, (await validate()).projectid)
-    return { projectid, ...(await writeStudy(connection, services, user, projectid)) }
+    const { text, base } = await writeStudy(connection, services, user, projectid)
+    const release = await presentRelease(connection, services)
+    return { projectid, text: release === null || text === '' ? text : `${printRelease(release)}\n\n${text}`, base }
   })
 
   routeFor(api, sessionLog, async ({ authenticate, connection, context, services }) => {
@@ -85,46 +80,6 @@ async function writeStudy(connection: Connection, services: StudyServices, user:
   const state = await readState(connection, services, user, projectId)
   const objects = savedObjects(state, await createStudyLookup(connection, services, state), projectId)
   return { text: studyText(objects), base: baseOf(objects) }
-}
-
-interface Planning {
-  readonly sent: StudySent
-  readonly signal: AbortSignal
-}
-
-/** The changes of a study file with their counts. They are made and rolled back, so that applying them has the same. */
-async function planStudy(
-  connection: Connection,
-  services: StudyServices,
-  user: User,
-  { sent, signal }: Planning,
-): Promise<StudyPlan> {
-  const diff = await diffStudy(connection, services, user, sent)
-  const isChange = diff.objects.some(({ change }) => change !== 'keep')
-  if (diff.problems.length > 0 || !isChange) return presentPlan(diff)
-  try {
-    const planned = await differenceFor(user, () =>
-      withDiscardedChanges(
-        services.database,
-        async (tx) => {
-          const again = await diffStudy(tx, services, user, sent)
-          return { diff: again, changes: await executeStudy(tx, services, again) }
-        },
-        signal,
-      ),
-    )
-    return planned === null ? presentPlan(diff) : presentPlan(planned.diff, planned.changes)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const line = error instanceof DeclarationRefusal ? error.line : null
-    const problem = { message: error.message, line, column: line === null ? null : 1 }
-    return presentPlan({ ...diff, problems: [problem] })
-  }
-}
-
-function presentPlan(diff: StudyDiff, changes: StudyPlan['changes'] = uncountedChanges(diff)): StudyPlan {
-  const { problems, downloads, undeclared, base } = diff
-  return { problems: [...problems], changes, downloads, undeclared: [...undeclared], base }
 }
 
 interface Applying {
