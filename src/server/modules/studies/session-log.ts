@@ -8,6 +8,7 @@ import type { User } from '#server/model/user.ts'
 import { itemOfDefinition } from '#server/modules/studies/items.ts'
 import { createStudyLookup, NOTHING_DECLARED, readState, type StudyServices } from '#server/modules/studies/lookup.ts'
 import type { Connection } from '#server/platform/db/database.ts'
+import { mapWithPauses } from '#server/platform/scheduling/yield.ts'
 import { presentIdsOf, versionsSince } from '#server/store/history/versions.ts'
 import { projectsOf, targetProject } from '#server/store/projects/projects.ts'
 import { trashOf } from '#server/store/trash/trash.ts'
@@ -36,14 +37,14 @@ export async function readSessionLog(
   const projectOf = projectsOfObjects(state.things)
   for (const { projectid } of projects) projectOf.set(`project ${projectid}`, projectid)
 
-  const changes = versions.flatMap(({ kind, item_id: id, made_at, action, definition }): Logged[] => {
-    if (action === 'found') return []
+  const made = versions.flatMap(({ action, ...version }) => (action === 'found' ? [] : [{ ...version, action }]))
+  const changes = await mapWithPauses(made, ({ kind, item_id: id, made_at, action, definition }): Logged => {
     const { name, cohort } = definition
     const present = cohort
       ? { ...definition, cohort: withCohortIds(cohort, (cohortId) => presentIdOf('cohort', cohortId)) }
       : definition
     const item = kind === 'project' ? null : itemOfDefinition(present)
-    return [{ madeAt: made_at, action, kind, id, name, text: item && printItem(item, lookup) }]
+    return { madeAt: made_at, action, kind, id, name, text: item && printItem(item, lookup) }
   })
   const deletions = (await trashOf(connection, accountId)).flatMap(
     ({ kind, id, name, projectId, deletedAt, isWithProject }): Logged[] => {
@@ -73,8 +74,9 @@ interface Logged extends Pick<Entry, 'action' | 'name' | 'text'> {
   readonly projectId?: number
 }
 
-function variablesNamed({ cohort, construct, variables }: ObjectDefinition): readonly string[] {
-  return [...(variables ?? []), ...(construct?.variables ?? []), ...(cohort ? variablesOfDefinition(cohort) : [])]
+/** The variables whose values are written. */
+function variablesNamed({ cohort, construct }: ObjectDefinition): readonly string[] {
+  return [...(construct?.variables ?? []), ...(cohort ? variablesOfDefinition(cohort) : [])]
 }
 
 /** The projects of present objects by kind and id. */

@@ -78,6 +78,9 @@ export async function describeDownload(
   const extent = await downloadExtent(connection, table.cohortId, user)
   const cohort = cohortRows.find(({ cohortid }) => cohortid === table.cohortId) ?? null
   const withdrawn = await differenceFor(user, () => withdrawnOfDownload(connection, cohort))
+  const columns = await mapWithPauses(table.variables, (one) =>
+    describedColumn(one, details.get(one.name), labels?.get(one.name)),
+  )
   const madeAt = new Date(services.clock())
   const versions = await services.versions(connection, user)
   return {
@@ -100,10 +103,7 @@ export async function describeDownload(
       isSynthetic: (await dataOrigin(connection)) === 'demo',
       codeForm,
       set,
-      columns: [
-        ...OWN_DESCRIPTIONS,
-        ...table.variables.map((one) => describedColumn(one, details.get(one.name), labels?.get(one.name))),
-      ],
+      columns: [...OWN_DESCRIPTIONS, ...columns],
       lineage: lineageOf(
         ancestry,
         (name, code) => meaningOf(known.find(name), code),

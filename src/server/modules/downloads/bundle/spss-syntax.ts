@@ -134,14 +134,17 @@ function literal(text: string): string {
 }
 
 function piecesOf(text: string, bytes: number): string[] {
+  if (Buffer.byteLength(text) <= bytes) return [text]
   const pieces: string[] = []
-  let piece = ''
+  let [from, place, taken] = [0, 0, 0]
   for (const character of text) {
-    if (Buffer.byteLength(piece + character) > bytes) {
-      pieces.push(piece)
-      piece = ''
+    const size = Buffer.byteLength(character)
+    if (taken + size > bytes) {
+      pieces.push(text.slice(from, place))
+      ;[from, taken] = [place, 0]
     }
-    piece += character
+    place += character.length
+    taken += size
   }
-  return [...pieces, piece]
+  return [...pieces, text.slice(from)]
 }
