@@ -1,4 +1,5 @@
 import { action, link, route } from '#command-kit/declaration.ts'
+import { paneCommand } from '#commands/pane-command.ts'
 import { GUIDE_PATH, guideAddress } from '#domain/guide.ts'
 import { HANDBOOK, handbookPageId, type HandbookPageId } from '#domain/handbook.ts'
 import {
@@ -28,10 +29,18 @@ declare module '#commands/signatures.ts' {
     /** With the term to scroll to. */
     'glossary.open': { term?: string }
     'command.repeat': Nothing
+    'access.copy-request': Nothing
   }
 }
 
 export const helpCommands = {
+  'access.copy-request': paneCommand('access.copy-request', {
+    title: 'Copy access request',
+    keywords: ['apply', 'permission', 'agreement', 'collections', 'draft'],
+    help: 'Copies the draft of a request for access to the collections that you cannot read.',
+    because: 'Available on the handbook’s page “Access to data”, for users who cannot read some collections.',
+    success: 'Access request copied.',
+  }),
   'help.show': route<'help.show'>({
     path: '/help/:page?',
     screen: () => import('#features/help/screens/handbook-screen.tsx'),

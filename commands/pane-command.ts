@@ -4,6 +4,7 @@ import type { CommandId } from '#commands/signatures.ts'
 
 type PaneCommandId =
   | Extract<CommandId, `${'list' | 'form' | 'drawing' | 'picture' | 'code' | 'study'}.${string}`>
+  | 'access.copy-request'
   | 'methods.copy'
   | 'compare.side-by-side'
 
@@ -23,6 +24,7 @@ interface PaneCommand {
 }
 
 const SECTIONS: Readonly<Record<string, string>> = {
+  access: 'Help',
   drawing: 'Drawings',
   picture: 'Pictures',
   code: 'Definitions',

@@ -70,3 +70,16 @@ test('reports a page that does not load, and loads it again', async ({ page }) =
   await press(page, 'Enter')
   await expect(page.getByRole('article', { name: 'Performance' })).toBeVisible()
 })
+
+test('drafts a request for access to the closed collections, and copies it by keyboard', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAt(page, `${product.url}/help/access`, 'newcomer')
+  await tabTo(page, 'Purpose of the study (optional)')
+  await type(page, 'Sleep in mania.')
+  await expectNoViolations(page)
+  await tabTo(page, 'Copy access request')
+  await press(page, 'Enter')
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^Account: .*newcomer.*\nCollections: .*\(bp\).*\nPurpose of the study: Sleep in mania\.$/m)
+})

@@ -80,6 +80,12 @@ export const accessRequestAddressAtom = atom((get) => {
   return /^https?:\/\//i.test(address) ? address : null
 })
 
+/** The mail address for access requests, if the back end names one. */
+export const accessContactAtom = atom((get) => {
+  const address = get(versionsAtom)?.accessRequestUrl ?? ''
+  return /^mailto:/i.test(address) ? address.slice('mailto:'.length) : null
+})
+
 /** Splits a cohort's collections by the signed-in user's access. */
 export const accessAtom = atom((get) => (collections: readonly string[]) => accessTo(get(readerAtom), collections))
 

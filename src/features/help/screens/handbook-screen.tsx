@@ -13,6 +13,7 @@ import {
 } from '#domain/handbook.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { foldText } from '#domain/text/text.ts'
+import { AccessDraft } from '#features/help/access-draft.tsx'
 import { HandbookBlocks, textOfBlock } from '#features/help/handbook-blocks.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -151,6 +152,7 @@ function Page({ id, headingId }: { id: HandbookPageId; headingId: string | undef
   }, [headingId])
   return (
     <article ref={article} className={styles['page']} aria-label={title}>
+      {id === 'access' && <AccessDraft />}
       <HandbookBlocks blocks={blocks} />
       <Neighbours id={id} />
     </article>
@@ -198,11 +200,7 @@ interface FoundProps {
 /** The sections that contain all words. Arrow keys move among them. */
 function Found({ text, takesFocus, onFocus }: FoundProps) {
   const words = foldText(text).split(/\s+/).filter(Boolean)
-  const hasWords = (one: string) => words.every((word) => foldText(one).includes(word))
-  const found = use(allSections())
-    .filter((section) => hasWords(section.text))
-    // Sections about the words come before those that mention them.
-    .toSorted((one, other) => Number(hasWords(other.title)) - Number(hasWords(one.title)))
+  const found = use(allSections()).filter((section) => words.every((word) => foldText(section.text).includes(word)))
   const list = useRef<HTMLUListElement>(null)
   const { stop: _, ...roving } = useRoving([...found.keys()], 1)
   const focusFirst = useEffectEvent(() => {
@@ -229,12 +227,12 @@ function Found({ text, takesFocus, onFocus }: FoundProps) {
 
 const AROUND = 90
 
-/** The text around the first match, in whole words. */
+/** The text around the first match. */
 function excerptOf(body: string, word: string): string {
   const place = Math.max(0, foldText(body).indexOf(word))
-  const from = place <= AROUND ? 0 : body.indexOf(' ', place - AROUND) + 1
-  const to = place + AROUND >= body.length ? body.length : body.lastIndexOf(' ', place + AROUND)
-  return `${from > 0 ? '… ' : ''}${body.slice(from, Math.max(to, place))}${to < body.length ? ' …' : ''}`
+  const from = Math.max(0, place - AROUND)
+  const to = Math.min(body.length, place + AROUND)
+  return `${from > 0 ? '…' : ''}${body.slice(from, to)}${to < body.length ? '…' : ''}`
 }
 
 /** Each page is split at its second-level headings. */

@@ -150,7 +150,7 @@ export function readConfiguration(environment: Environment): Configuration {
     isBreached: breachedPasswordsOf(environment),
     minimumCell: { shown: 0, suppressed: leastCount ?? DEFAULT_MINIMUM_CELL, none: NO_COUNT }[unreadableCounts],
     engineMemory: read('ENGINE_MEMORY', null, megabytesOf, 'a whole number of megabytes from 1'),
-    accessRequestUrl: read('ACCESS_REQUEST_URL', null, webAddressOf, 'an http or https address'),
+    accessRequestUrl: read('ACCESS_REQUEST_URL', null, accessAddressOf, 'an http, https or mailto address'),
     trashDays,
     auditDays: read('AUDIT_DAYS', null, daysOf, 'a whole number of days from 1'),
     isTrustedProxy: read('TRUST_PROXY', () => false, trustedProxies, 'addresses or networks, separated by commas'),
@@ -264,6 +264,11 @@ function webAddressOf(text: string): string | null {
   } catch {
     return null
   }
+}
+
+/** The page for requests, or the mail address of the person who replies to them. */
+function accessAddressOf(text: string): string | null {
+  return /^mailto:[^\s@?&]+@[^\s@?&]+$/i.test(text) ? text : webAddressOf(text)
 }
 
 function backEndOf(text: string): URL | null {

@@ -90,6 +90,7 @@ test.each([
   ['TRUST_PROXY', 'proxy'],
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['ACCESS_REQUEST_URL', 'javascript:alert(1)'],
+  ['ACCESS_REQUEST_URL', 'mailto:data@example.org?bcc=a@example.org'],
   ['DATABASE_URL', 'mysql://localhost/data'],
   ['API_URL', 'ftp://example.org'],
   ['API_URL', 'https://user:secret@example.org'],
@@ -97,6 +98,11 @@ test.each([
   ['EXTERNAL_AUTH_URL', 'https://login.example.org'],
 ])('%s=%s stops the start with one line that names it', (name, value) => {
   expect(() => readConfiguration({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`))
+})
+
+test('takes a mail address for access requests', () => {
+  const { accessRequestUrl } = readConfiguration({ ACCESS_REQUEST_URL: 'mailto:data@example.org' })
+  expect(accessRequestUrl).toBe('mailto:data@example.org')
 })
 
 test('reads the secret key, and never prints it or a key of earlier versions', () => {

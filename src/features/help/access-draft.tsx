@@ -1,0 +1,60 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
+import { accessRequestText } from '#domain/access-request.ts'
+import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { cohortAtom } from '#entities/cohorts/cohorts.ts'
+import { accessAtom, accessContactAtom, accessRequestAddressAtom, userAtom } from '#entities/session/session.ts'
+import { classNames } from '#ui/class-names.ts'
+import { TextField } from '#ui/forms/text-field.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import styles from '#features/help/screens/handbook.module.css'
+import stack from '#ui/stack.module.css'
+
+/** The user's request for the collections that are closed to them, to copy; nothing if the server has a page for requests. */
+export function AccessDraft() {
+  const address = useAtomValue(accessRequestAddressAtom)
+  const user = useAtomValue(userAtom)
+  const { data: everything } = useAtomValue(cohortAtom(ROOT_COHORT_ID))
+  const { closed } = useAtomValue(accessAtom)(everything?.collections ?? [])
+  if (address !== null || user === null || closed.length === 0) return null
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
+  return <Draft username={user.username} name={name} collections={closed} />
+}
+
+interface DraftProps {
+  username: string
+  name: string
+  collections: readonly string[]
+}
+
+function Draft(account: DraftProps) {
+  const contact = useAtomValue(accessContactAtom)
+  const [purpose, setPurpose] = useState('')
+  const text = accessRequestText({ ...account, purpose })
+  usePaneActions({
+    'access.copy-request': { available: true, run: () => navigator.clipboard.writeText(text) },
+  })
+  return (
+    <section className={stack['section']} aria-label="Draft of your request">
+      <h2>Draft of your request</h2>
+      <TextField label="Purpose of the study" value={purpose} onChange={setPurpose} isMultiline isOptional />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions need keyboard access */}
+      <pre className={classNames(styles['code'], styles['draft'])} tabIndex={0}>
+        {text}
+      </pre>
+      <div className={stack['row']}>
+        <CommandButton id="access.copy-request" args={{}} variant="primary" />
+        {contact === null ? (
+          <span className={stack['muted']}>Send it to the operator of this installation.</span>
+        ) : (
+          <a
+            href={`mailto:${contact}?subject=${encodeURIComponent('Access to data')}&body=${encodeURIComponent(text)}`}
+          >
+            Send to {contact}
+          </a>
+        )}
+      </div>
+    </section>
+  )
+}
