@@ -64,7 +64,7 @@ test('shows the differing rules of two cohorts, and why individuals are in one o
   await expect(page.getByText('Methods text copied.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
     new RegExp(
-      `^2 cohorts were compared with DIVER [\\d.]+, data release [\\w.]+\\. “Adults” .*“How old are you today\\?” ≥ 18.*“Have you ever felt sad.*”: Yes.*“Older” .*“Have you ever felt so good.*”: Yes.*Shared: ${both} individuals in “Adults” and “Older”\\.$`,
+      `^2 cohorts were compared with DIVER [\\d.]+, data release [\\w.]+\\. “Adults” .*“How old are you today\\?” \\(.+\\) ≥ 18.*“Have you ever felt sad.*” \\(.+\\): Yes.*“Older” .*“Have you ever felt so good.*” \\(.+\\): Yes.*Shared: ${both} individuals in “Adults” and “Older”\\.$`,
     ),
   )
   await expect(reasons.locator('tbody tr')).toHaveCount(2)

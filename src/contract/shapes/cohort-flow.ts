@@ -37,6 +37,7 @@ export const PLAIN_STEP = {
   joined: null,
   excluded: null,
   added: null,
+  isRule: false,
   isOff: false,
   lane: 0,
   arm: '',
@@ -114,7 +115,7 @@ function stepsOf(flowCohort: FlowCohort, parent: Cohort): readonly FlowStep[] {
       const { length } = flowCohort.rules
       if (length > 0 && isConsistent(flowCohort.rules, cohort.rowCount, whole)) {
         const steps = stepsOfRules(flowCohort.rules, step.key)
-        return steps.map((one, place) => (place === length - 1 ? { ...one, ...named(flowCohort) } : one))
+        return steps.map((one, place) => (place === length - 1 ? { ...one, ...named(flowCohort), isRule: false } : one))
       }
       return [{ ...step, words: 'match a set of rules', excluded: armOf('Excluded', left, null) }]
     }
@@ -154,6 +155,7 @@ export function stepsOfRules(rules: readonly FlowRule[], key: string): readonly 
     ...PLAIN_STEP,
     key: ruleStepKey(key, place),
     name: `Rule ${place + 1} of ${rules.length}`,
+    isRule: true,
     words,
     count: split === undefined ? undefined : (split?.match ?? null),
     excluded: armOf('Excluded', split == null ? split : excludedBy(split), split),

@@ -35,6 +35,8 @@ export interface FlowStep {
   readonly joined: { readonly name: string; readonly count: FlowCount } | null
   readonly excluded: FlowArm | null
   readonly added: FlowArm | null
+  /** A rule before the last of a cohort, which is no cohort itself. */
+  readonly isRule: boolean
   /** A rule that is switched off, without effect. */
   readonly isOff: boolean
   /** 0 for the flow itself, 1 for the steps of a second cohort before they join, 2 for those of its own second cohort. */

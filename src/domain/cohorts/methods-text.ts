@@ -35,17 +35,26 @@ export function methodsOfCohort({ name, steps, software, data }: MethodsOfCohort
 }
 
 function stepWords(step: FlowStep, isFirst: boolean): string {
-  const { name, words, count, placeholders, families, joined, excluded, added, lane, arm } = step
-  const notes = [
+  const { name, words, count, placeholders, families, joined, excluded, added, isRule, lane, arm } = step
+  const ofThem = [
     placeholderWords(placeholders),
     ...(families === null ? [] : [`in ${flowCountText(families)} families`]),
-    ...(excluded ? [`${flowCountText(excluded.count)} excluded${outcomesOf(excluded)}`] : []),
-    ...(added ? [`${flowCountText(added.count)} added`] : []),
-    ...(joined ? [`combined with “${joined.name}” (${individuals(joined.count)})`] : []),
   ].filter((note) => note !== '')
-  const place = lane === 0 ? (isFirst ? 'Start: ' : '') : `For “${arm}”: `
-  const condition = words === '' ? '' : ` (${words})`
-  return `${place}${name}${condition}: ${[individuals(count), ...notes].join(', ')}.`
+  const had = [individuals(count), ...ofThem].join(', ')
+  const moves = [
+    ...(excluded ? [`${moved(excluded.count)} excluded${outcomesOf(excluded)}`] : []),
+    ...(added ? [`${moved(added.count)} added`] : []),
+    ...(joined ? [`it was combined with “${joined.name}” (${individuals(joined.count)})`] : []),
+  ]
+  const place = lane === 0 ? '' : `For “${arm}”: `
+  const after = words === '' ? '' : `After the condition ${words}, `
+  const start = isFirst ? `${name} had ${had}` : `${after}${isRule ? had : `the cohort “${name}” had ${had}`}`
+  const sentence = [isRule ? `${start} remained` : start, ...moves].join('; ')
+  return `${place}${place === '' ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence}.`
+}
+
+function moved(count: FlowCount): string {
+  return `${flowCountText(count)} ${count === 1 ? 'was' : 'were'}`
 }
 
 function individuals(count: FlowCount): string {

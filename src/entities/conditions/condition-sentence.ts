@@ -3,6 +3,7 @@ import { conditionLine, OPERATOR_MARKS, PRESENCE_WORDS } from '#domain/condition
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { OPERATOR_LABELS, type Operator } from '#domain/conditions/operators.ts'
 import { isFlag } from '#domain/data-types.ts'
+import { formLabel } from '#domain/form-label.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { UNKNOWN_VALUE_WORDS } from '#domain/missing-labels.ts'
 import { nameWords } from '#domain/text/name-words.ts'
@@ -50,16 +51,18 @@ export function conditionName(variableName: string, condition: Condition, variab
   }
 }
 
-/** A condition by the question and the meanings of its values: “Have you ever had a low mood?”: Yes. */
+/** A condition by question, form and meanings of values: “Have you ever had a low mood?” (DIGS 4.0): Yes. */
 export function conditionInWords(
   variableName: string,
   condition: Condition,
-  variable: (WordedVariable & Pick<Variable, 'question'>) | undefined,
+  variable: (WordedVariable & Pick<Variable, 'question' | 'contributors'>) | undefined,
 ): string {
   const question = variable?.question.replaceAll('|', ' ').trim() ?? ''
   if (question === '') return conditionSentence(variableName, condition, variable)
   const { verb, value } = conditionPhrase(condition, variable)
+  const form = variable?.contributors[0]
+  const asked = form ? `“${question}” (${formLabel(form)})` : `“${question}”`
   return condition.operator === 'EQ'
-    ? `“${question}”: ${value}`
-    : [`“${question}”`, verb, value].filter((words) => words !== '').join(' ')
+    ? `${asked}: ${value}`
+    : [asked, verb, value].filter((words) => words !== '').join(' ')
 }

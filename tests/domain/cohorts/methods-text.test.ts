@@ -25,11 +25,13 @@ const ABOUT = { name: 'High mood', software: 'DIVER 0.50.3', data: 'data release
 
 test('names release, rules in words and the numbers of each step', () => {
   const off = { ...HIGH, key: '3', name: 'Off', isOff: true }
-  expect(methodsOfCohort({ ...ABOUT, steps: [ALL, HIGH, off] })).toBe(
+  const rule = { ...HIGH, key: '2 0', name: 'Rule 1 of 2', words: 'AGE ≥ 18', isRule: true, count: 1, excluded: null }
+  expect(methodsOfCohort({ ...ABOUT, steps: [ALL, rule, HIGH, off] })).toBe(
     'The cohort “High mood” was selected with DIVER 0.50.3 from data release 2026.1. ' +
-      'Start: All Individuals: 2,129 individuals, of them 754 relatives without data. ' +
-      'High mood (MOOD_HIGH_EVER is equal to 1 · Yes): 118 individuals, ' +
-      '2,011 excluded (484 no match, 17 unknown, 1,510 no record). ' +
+      'All Individuals had 2,129 individuals, of them 754 relatives without data. ' +
+      'After the condition AGE ≥ 18, 1 individual remained. ' +
+      'After the condition MOOD_HIGH_EVER is equal to 1 · Yes, the cohort “High mood” had 118 individuals; ' +
+      '2,011 were excluded (484 no match, 17 unknown, 1,510 no record). ' +
       'Individuals with a missing answer to a condition count as unknown, those who never received the form as no record; both are excluded.',
   )
 })
@@ -38,9 +40,9 @@ test('discloses no suppressed number, and says where the second cohort comes fro
   const joined = { ...HIGH, count: null, excluded: null, joined: { name: 'Low mood', count: null } }
   const arm = { ...HIGH, lane: 1, arm: 'Low mood', name: 'Low', words: '', count: 1, excluded: null }
   expect(methodsOfCohort({ ...ABOUT, data: 'the data of 2026-11-29', steps: [ALL, arm, joined] })).toContain(
-    'from the data of 2026-11-29. Start: All Individuals: 2,129 individuals, of them 754 relatives without data. ' +
-      'For “Low mood”: Low: 1 individual. ' +
-      'High mood (MOOD_HIGH_EVER is equal to 1 · Yes): hidden individuals, combined with “Low mood” (hidden individuals).',
+    'from the data of 2026-11-29. All Individuals had 2,129 individuals, of them 754 relatives without data. ' +
+      'For “Low mood”: the cohort “Low” had 1 individual. ' +
+      'After the condition MOOD_HIGH_EVER is equal to 1 · Yes, the cohort “High mood” had hidden individuals; it was combined with “Low mood” (hidden individuals).',
   )
 })
 

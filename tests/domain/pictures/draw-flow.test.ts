@@ -21,6 +21,7 @@ const name = fc.oneof(
 const arm = fc.option(fc.record({ label: name, count, outcomes: fc.constantFrom([], outcomes) }))
 const step: fc.Arbitrary<FlowStep> = fc.record({
   key: fc.uuid(),
+  isRule: fc.boolean(),
   name,
   words: name,
   count,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { conditionPhrase } from '#entities/conditions/condition-sentence.ts'
+import { conditionInWords, conditionPhrase } from '#entities/conditions/condition-sentence.ts'
+import { madeVariable } from '#tests/support/made-variable.ts'
 
 const variable = { dataType: 'categorical', valueMapping: { 0: 'No', 1: 'Yes' } }
 
@@ -19,4 +20,18 @@ test.each([
 test('a flag that is set keeps its label, because it is not asked', () => {
   const { verb } = conditionPhrase({ operator: 'VALID', values: [] }, { ...variable, dataType: 'dichotomous' })
   expect(verb).toBe('has a valid answer')
+})
+
+test('a condition in words names question, form and meaning', () => {
+  const form = { section: 'MANIA', instrument: 'DIGS', version: '4.0', tocPage: '', item: '', pdfFile: '', pdfPage: '' }
+  const variable = {
+    ...madeVariable('LOW', ['1']),
+    question: 'Low mood?',
+    valueMapping: { '1': 'Yes' },
+    contributors: [{ variableName: 'LOW', ...form }],
+  }
+  expect(conditionInWords('LOW', { operator: 'EQ', values: ['1'] }, variable)).toBe('“Low mood?” (DIGS 4.0): Yes')
+  expect(conditionInWords('LOW', { operator: 'NEQ', values: ['1'] }, { ...variable, contributors: [] })).toBe(
+    '“Low mood?” is not Yes',
+  )
 })
