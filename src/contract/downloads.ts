@@ -220,16 +220,19 @@ export const downloadQueue = endpoint({
 /** Answers of the individuals that the user may download. Lists by collection are in the order of `collections`. */
 const DownloadCompleteness = v.object({
   individuals: count,
-  /** Individuals with an answer to every variable; [UNK] of a custom variable is no answer. */
+  /** Individuals with an answer to every question; [UNK] of a custom variable is no answer. */
   complete: count,
   collections: v.array(v.object({ collection: textOrEmpty, individuals: count })),
+  /** One for each question, with the newest of its versions in the set. */
   variables: v.array(
     v.object({
       variable_name: v.string(),
+      /** The versions that count as one, newest first; null for one variable. */
+      versions: v.nullish(v.array(v.string()), null),
       answered: v.array(count),
       /** With a record of the form, but without an answer, or with [UNK]. */
       unknown: v.array(count),
-      /** Individuals with an answer to every other variable. */
+      /** Individuals with an answer to every other question. */
       complete_without: count,
     }),
   ),
@@ -241,7 +244,12 @@ export const downloadCompleteness = endpoint({
   path: '/cohort/download/completeness',
   summary: 'How many answers a file of a variable set for a cohort has.',
   capability: 'completeness',
-  input: v.object({ cohortid: id, varsetid: id }),
+  input: v.object({
+    cohortid: id,
+    varsetid: id,
+    /** An answer to any version is an answer to its question, or each version is a question. */
+    versions: v.optional(v.picklist(['joined', 'apart']), 'joined'),
+  }),
   answer: DownloadCompleteness,
   failure: () => UNABLE_TO_COUNT_ANSWERS,
 })

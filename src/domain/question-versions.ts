@@ -1,4 +1,5 @@
 import { formLabel } from '#domain/form-label.ts'
+import { countOf, formatCount } from '#domain/numbers.ts'
 import { compareNaturally } from '#domain/text/natural-order.ts'
 import { textAt } from '#domain/text/text.ts'
 
@@ -36,7 +37,7 @@ export function questionOf({ variableName, question, contributors: [form] }: Ask
 /** A row of a table: one variable, or the versions of a question, newest first. */
 export interface Question {
   readonly names: readonly [string, ...string[]]
-  /** The forms of the versions; empty for one variable. */
+  /** The forms of the versions, also of one that has a row beside the others; empty for a question with one variable. */
   readonly forms: readonly string[]
 }
 
@@ -98,6 +99,22 @@ export function joinVersions(
     return fold.filter((name) => names.includes(name)).map(alone)
   })
   return { questions, apart }
+}
+
+/** A row for each version, newest first at the place of their question. */
+export function separated({ questions, apart }: Questions): Questions {
+  return {
+    questions: questions.flatMap(({ names, forms }) =>
+      names.map((name, place): Question => ({ names: [name], forms: forms.slice(place, place + 1) })),
+    ),
+    apart,
+  }
+}
+
+/** "3 versions", or "1 of 3 versions" where a number counts only some; empty for a question with one. */
+export function versionWords(used: number, all: number): string {
+  if (all < 2) return ''
+  return used < all ? `${formatCount(used)} of ${countOf(all, 'version')}` : countOf(all, 'version')
 }
 
 /** Whether variables are of different versions: one version may ask in the same words for several things. */

@@ -4,8 +4,10 @@ import { downloadCompleteness, downloadNew } from '#contract/downloads.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX, COMPLETENESS_VARIABLES_MAX, OWN_COLUMNS } from '#domain/limits.ts'
 import { valueOf } from '#tests/support/api-session.ts'
+import { serveStudy } from '#tests/support/serve-study.ts'
 import { SMALL_STUDY } from '#tests/support/small-study.ts'
 import { createTestServer, type TestServer, type Username } from '#tests/support/test-server.ts'
+import { newestAnswers, versionsStudy } from '#tests/support/versions-study.ts'
 
 const VARIABLES = ['AGE', 'NOTES', 'SYMPTOMS', 'BIRTH', 'MOOD_SCORE']
 const MANY = Array.from({ length: COMPLETENESS_VARIABLES_MAX + 1 }, (_, place) => `MANY_${place}`)
@@ -52,6 +54,35 @@ test.each(['researcher', 'admin'] as const)('the numbers for %s are those of the
     }
   }
   expect(found.collections.reduce((sum, { individuals }) => sum + individuals, 0)).toBe(rows.length)
+})
+
+test('an answer to any version of a question counts, unless the versions are asked apart', async () => {
+  const study = versionsStudy('numberrange')
+  const versioned = await serveStudy(study)
+  const call = await versioned.callAs('admin')
+  const { id: varsetid } = valueOf(await call(variableSetNew, { name: 'All', variables: ['V0', 'V2', 'T1', 'V1'] }))
+  const two = valueOf(await call(variableSetNew, { name: 'Two', variables: ['V0', 'V1', 'V2'] }))
+  const answers = newestAnswers(false)
+  const answered = answers.filter((answer) => typeof answer === 'string').length
+  const joined = valueOf(await call(downloadCompleteness, { cohortid: 1, varsetid: two.id }))
+  expect(joined.complete).toBe(answered)
+  expect(joined.variables).toMatchObject([{ variable_name: 'V2', versions: ['V2', 'V1', 'V0'] }])
+  const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0)
+  expect(joined.variables.map((row) => [sumOf(row.answered), sumOf(row.unknown)])).toEqual([
+    [answered, answers.filter((answer) => answer === null).length],
+  ])
+  const beside = valueOf(await call(downloadCompleteness, { cohortid: 1, varsetid }))
+  expect(beside.variables.map(({ variable_name, complete_without }) => [variable_name, complete_without])).toEqual([
+    ['V2', 0],
+    ['T1', answered],
+  ])
+  const apart = valueOf(await call(downloadCompleteness, { cohortid: 1, varsetid: two.id, versions: 'apart' }))
+  expect(apart.variables.map(({ variable_name, versions }) => [variable_name, versions])).toEqual([
+    ['V0', null],
+    ['V1', null],
+    ['V2', null],
+  ])
+  expect(apart.complete).toBeLessThan(answered)
 })
 
 test('a user without readable collections, a set of another user and a large set are refused', async () => {

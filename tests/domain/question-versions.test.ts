@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Variable } from '#contract/shapes/entities.ts'
 import type { DataType } from '#domain/data-types.ts'
-import { joinsIn, joinsText, joinVersions, otherVersions } from '#domain/question-versions.ts'
+import { joinsIn, joinsText, joinVersions, otherVersions, separated, versionWords } from '#domain/question-versions.ts'
 import { madeVariable } from '#tests/support/made-variable.ts'
 
 function variable(
@@ -35,6 +35,24 @@ test('joins the versions of a question at the place of the first, newest first',
     { names: ['OTHER'], forms: [] },
     { names: ['NUMBER'], forms: [] },
   ])
+})
+
+test('separated versions have a row each with its form, newest first at the place of their question', () => {
+  const variables = [variable('OLD', '2.0', 'Yes'), variable('NEW', '3.0', 'Yes')]
+  expect(separated(joinVersions(['OLD', 'OTHER', 'NEW'], variables)).questions).toEqual([
+    { names: ['NEW'], forms: ['DIGS 3.0'] },
+    { names: ['OLD'], forms: ['DIGS 2.0'] },
+    { names: ['OTHER'], forms: [] },
+  ])
+})
+
+test.each([
+  [1, 1, ''],
+  [3, 3, '3 versions'],
+  [1, 4, '1 of 4 versions'],
+  [2, 4, '2 of 4 versions'],
+])('%i of %i versions are “%s”', (used, all, words) => {
+  expect(versionWords(used, all)).toBe(words)
 })
 
 test('versions whose codes differ in meaning are not joined, with the reason', () => {

@@ -101,6 +101,24 @@ test('opens the versions of a question below its row by keyboard', async ({ page
   await expectNoViolations(page)
   await press(page, 'z')
   await expect(page.getByRole('row', { name: /^Person and Household 1/ })).toHaveCount(0)
+  // One choice shows all versions as rows of their own.
+  await tabTo(page, 'Options')
+  await press(page, 'Enter')
+  await tabTo(page, 'Versions of a question as one row')
+  await press(page, 'Space')
+  await expect(page.getByText('4 variables', { exact: true })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Were you adopted\?.*Person and Household 1/ })).toBeVisible()
+  await expect(page).toHaveURL(/versions=apart/)
+})
+
+test('the table begins below one line of controls, also on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAt(page, `${product.url}/cohorts/describe?cohorts=1&variables=DEM1_ADOPTED,SEX,ADOPTED`)
+  await expect(page.getByText('2 questions with 3 variables')).toBeVisible()
+  const head = await page.getByRole('columnheader', { name: 'Variable' }).boundingBox()
+  expect(head?.y).toBeLessThan(260)
+  await expect(page.getByRole('combobox', { name: 'Variable set' })).toBeHidden()
+  await expectNoViolations(page)
 })
 
 test('joins the versions of a question, opens its missing answers by reason, and edits a label by keyboard', async ({
@@ -109,7 +127,8 @@ test('joins the versions of a question, opens its missing answers by reason, and
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInAt(page, `${product.url}/cohorts/describe?cohorts=1&variables=ADOPTED`)
-  await expect(page.getByRole('button', { name: 'Join 3 versions' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Were you adopted\?.*1 of 3 versions/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Join all' })).toBeVisible()
   const missing = page.getByRole('row', { name: /^Missing/ })
   const before = await missing.innerText()
   await page.getByRole('heading', { level: 1 }).focus()
@@ -170,6 +189,9 @@ test('joins the versions of a definition from the start, and adds those that a s
   await page.getByRole('button', { name: 'Add the other 2 versions to the set' }).press('Enter')
   await expect(page.getByText(/rows of 3 variables/)).toBeVisible()
   await expect(page.getByText(/lacks 2 versions/)).toHaveCount(0)
+  const completeness = page.getByRole('region', { name: 'Completeness' })
+  await expect(completeness).toContainText(/\(100\.0%\) have an answer to the question\./)
+  await expect(completeness.getByRole('row', { name: /VOICES_EVER\s+3 versions/ })).toBeVisible()
 })
 
 test('shows the picture of a variable as a table by one key', async ({ page }) => {

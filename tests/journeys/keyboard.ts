@@ -38,7 +38,7 @@ export async function chooseByLetters(page: Page, letters: string): Promise<void
 /** Names of the controls, or of the focused one. */
 function namesOf(page: Page, which: 'all' | 'focused'): Promise<string[]> {
   return page.evaluate((asked) => {
-    const controls = document.querySelectorAll('a, button, input, select, textarea, [tabindex]')
+    const controls = document.querySelectorAll('a, button, input, select, summary, textarea, [tabindex]')
     return (asked === 'all' ? [...controls] : [document.activeElement]).map((element) => {
       if (!(element instanceof HTMLElement)) return ''
       const labels =

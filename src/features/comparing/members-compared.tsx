@@ -7,6 +7,7 @@ import { isNumber } from '#domain/data-types.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { NO_RECORD, noAnswerWords } from '#domain/missing-labels.ts'
 import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
+import { versionWords } from '#domain/question-versions.ts'
 import { cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import {
   COMPARED_HEIGHT,
@@ -73,13 +74,13 @@ export default function MembersCompared({ cohorts, whole }: MembersProps) {
           (sex ? (
             <Sexes {...{ described: sex, question: asked.sex, names }} />
           ) : (
-            <Answers variable={asked.sex.newest} title="Sex" cohortIds={ids} names={names} isWaiting={isComing} />
+            <Answers question={asked.sex} title="Sex" cohortIds={ids} names={names} isWaiting={isComing} />
           ))}
         {asked &&
           (age && asked.age.names.length > 1 ? (
             <Ages {...{ described: age, question: asked.age, names }} />
           ) : (
-            <Answers variable={asked.age.newest} title="Age" cohortIds={ids} names={names} isWaiting={isComing} />
+            <Answers question={asked.age} title="Age" cohortIds={ids} names={names} isWaiting={isComing} />
           ))}
         <Diagnoses cohortIds={ids} names={names} />
       </div>
@@ -151,15 +152,17 @@ interface ComparedProps {
 }
 
 interface AnswersProps extends ComparedProps {
-  variable: Variable
+  question: AskedQuestion
   title: string
   /** Whether the answers to its versions may still come in place of these. */
   isWaiting: boolean
 }
 
 /** The answers to one variable, which has no other versions or whose versions are not described as one. */
-function Answers({ variable, title, cohortIds, names, isWaiting }: AnswersProps) {
+function Answers({ question, title, cohortIds, names, isWaiting }: AnswersProps) {
+  const variable = question.newest
   const { variableName, dataType } = variable
+  const counted = versionWords(1, question.names.length)
   const request = isWaiting ? null : { variableName, cohortIds: [...cohortIds] }
   const distribution = useCall({ endpoint: variableDistribution, request, key: 'distribution' })
   return (
@@ -191,6 +194,11 @@ function Answers({ variable, title, cohortIds, names, isWaiting }: AnswersProps)
                 wordsOf={(value) => meaningWords(variable, value)}
                 base={`${variableName}: percent of the individuals with an answer in each cohort.`}
               />
+            )}
+            {counted !== '' && (
+              <p className={stack['muted']}>
+                {variableName}: {counted}.
+              </p>
             )}
             <CountNotes leftOut={data.flatMap(({ leftOut }) => leftOut)} />
           </div>

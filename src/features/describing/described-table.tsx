@@ -98,8 +98,8 @@ interface DescribedTableProps {
   /** The keys of the rows that are open. */
   unfolded: readonly string[]
   onFold: (key: string) => void
-  /** The versions that a row can join with its own, by its question. */
-  joinable: ReadonlyMap<string, number>
+  /** The questions whose rows lack versions. */
+  joinable: ReadonlyMap<string, readonly string[]>
   /** The questions whose joined versions can be separated. */
   separable: ReadonlySet<string>
   onJoin: (question: string) => void
@@ -283,8 +283,9 @@ function LargestDifference({ differences, compared }: { differences: readonly Fi
 }
 
 function nameCell(line: Line, { unfolded, onFold, joinable, separable, onJoin, onEdit }: Folds): ReactNode {
-  const { key, question, level, label, detail, title, isVariable, fold, foldWords } = line
-  const joined = isVariable && level === 0 ? joinable.get(question) : undefined
+  const { key, question, level, label, detail, title, isVariable, fold, foldWords, versionWords } = line
+  const isQuestion = isVariable && level === 0
+  const isJoinable = isQuestion && joinable.has(question)
   return (
     <span className={styles[isVariable ? 'variable' : 'below']} data-level={level}>
       <span className={styles['label']} title={title}>
@@ -293,10 +294,9 @@ function nameCell(line: Line, { unfolded, onFold, joinable, separable, onJoin, o
       {fold === key && foldWords !== '' && (
         <FoldButton words={foldWords} isOpen={unfolded.includes(fold)} onToggle={() => onFold(fold)} />
       )}
-      {joined !== undefined && (
-        <RowButton onPress={() => onJoin(question)}>Join {formatCount(joined)} versions</RowButton>
-      )}
-      {isVariable && level === 0 && joined === undefined && separable.has(question) && unfolded.includes(key) && (
+      {versionWords !== '' && versionWords !== foldWords && <span className={styles['versions']}>{versionWords}</span>}
+      {isJoinable && <RowButton onPress={() => onJoin(question)}>Join all</RowButton>}
+      {isQuestion && !isJoinable && separable.has(question) && unfolded.includes(key) && (
         <RowButton onPress={() => onJoin(question)}>Separate</RowButton>
       )}
       <span className={styles['edit']}>

@@ -8,19 +8,12 @@ import { ONLY_READABLE, SEVERAL_ANSWERS } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import type { Joins, Question, Questions } from '#domain/question-versions.ts'
 import { cohortsAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
+import { useOtherVersions } from '#entities/variables/other-versions.ts'
 import { meaningWords, valueWords } from '#entities/variables/value-words.ts'
 import { variableAtom } from '#entities/variables/variables.ts'
 import { DescribedTable, DifferenceLegend } from '#features/describing/described-table.tsx'
-import {
-  groupNames,
-  inOrder,
-  overlapWords,
-  type Average,
-  type Order,
-  useDescription,
-} from '#features/describing/description.ts'
-import type { Digits } from '#features/describing/figures.ts'
-import { labelsIn, withLabel, withLabels, withoutLabels } from '#features/describing/labels.ts'
+import { groupNames, inOrder, overlapWords, useDescription } from '#features/describing/description.ts'
+import { labelsIn, withLabel, withLabels } from '#features/describing/labels.ts'
 import {
   linesOf,
   isMissingLine,
@@ -29,35 +22,18 @@ import {
   leftOutWords,
   OVERALL,
   withoutDataWords,
+  withVersionWords,
 } from '#features/describing/lines.ts'
-import { notesOf, testNotesOf, versionNotesOf } from '#features/describing/notes.ts'
-import { useOtherVersions } from '#features/describing/questions.ts'
+import { notesOf, partialNotesOf, testNotesOf, versionNotesOf } from '#features/describing/notes.ts'
 import { tableTextOf, type TableFormat, type TextTable } from '#features/describing/table-text.ts'
+import type { View } from '#features/describing/view-options.tsx'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { CheckOption } from '#ui/forms/check-option.tsx'
-import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/describing/describe.module.css'
 import stack from '#ui/stack.module.css'
-
-const AVERAGES: readonly { value: Average; label: string }[] = [
-  { value: 'mean', label: 'Mean (SD)' },
-  { value: 'median', label: 'Median (IQR)' },
-]
-const DIGITS: readonly { value: Digits; label: string }[] = [
-  { value: 'bySize', label: 'By size' },
-  { value: '0', label: '0' },
-  { value: '1', label: '1' },
-  { value: '2', label: '2' },
-]
-const ORDERS: readonly { value: Order; label: string }[] = [
-  { value: 'set', label: 'Set' },
-  { value: 'name', label: 'Name' },
-  { value: 'difference', label: 'Largest difference' },
-]
 
 interface DescriptionResultProps extends Questions {
   cohortIds: readonly number[]
@@ -66,6 +42,7 @@ interface DescriptionResultProps extends Questions {
   overlaps: readonly GroupOverlap[]
   /** The whole cohort that `by` divides. */
   overall: Overall | null
+  view: View
   /** Versions that are joined by choice or by a definition. */
   joins: Joins
   onJoin: (joins: Joins) => void
@@ -80,19 +57,12 @@ export function DescriptionResult({
   groups,
   overlaps,
   overall,
+  view,
   joins,
   onJoin,
 }: DescriptionResultProps) {
   const [params, setParams] = useSearchParams()
-  const [average, setAverage] = useState<Average>('mean')
-  const [order, setOrder] = useState<Order>('set')
-  const [hasMissing, setHasMissing] = useState(true)
-  const [hasP, setHasP] = useState(false)
-  const [hasIntervals, setHasIntervals] = useState(false)
-  const [digits, setDigits] = useState<Digits>('bySize')
-  const [hasCodes, setHasCodes] = useState(false)
-  const [isYesOnly, setIsYesOnly] = useState(false)
-  const [isOneOfEachFamily, setIsOneOfEachFamily] = useState(false)
+  const { average, order, hasMissing, hasP, hasIntervals, digits, hasCodes, isYesOnly, isOneOfEachFamily } = view
   const [unfolded, setUnfolded] = useState<readonly string[]>([])
   const cohorts = useAtomValue(cohortsAtom).data
   const divider = useAtomValue(variableAtom({ name: by ?? '' })).data
@@ -125,17 +95,10 @@ export function DescriptionResult({
     })
   }, [described, versions, questions, order, average, hasMissing, hasIntervals, digits, hasCodes, isYesOnly, unfolded])
   const labelsText = params.getAll('label').join('\n')
-  const lines = useMemo(() => withLabels(unlabelled, labelsIn(labelsText.split('\n'))), [unlabelled, labelsText])
   const others = useOtherVersions(questions)
-  const joinable = useMemo(
-    () =>
-      new Map(
-        questions.flatMap(({ names }) => {
-          const more = others.get(names[0])
-          return more ? [[names[0], names.length + more.length] as const] : []
-        }),
-      ),
-    [questions, others],
+  const lines = useMemo(
+    () => withLabels(withVersionWords(unlabelled, questions, others), labelsIn(labelsText.split('\n'))),
+    [unlabelled, questions, others, labelsText],
   )
   const separable = useMemo(() => {
     const joined = new Set(joins.flat())
@@ -173,12 +136,13 @@ export function DescriptionResult({
       ...(lines.some(isMissingLine) ? [MISSING] : []),
       ...(hasSeveral ? [SEVERAL_ANSWERS] : []),
       ...versionNotesOf(described),
+      ...partialNotesOf(questions, others),
       ...(apart.length > 0 ? [`${APART} ${apart.join(' ')}`] : []),
       ...(lines.some(isNotCountedLine) ? [NOT_COUNTED] : []),
       ...notesOf(lines),
     ],
     // oxlint-disable-next-line react/exhaustive-deps -- the sentences are new on each render
-    [withoutData.join(' '), hasSeveral, hasIntervals, groups, average, described, apart, lines],
+    [withoutData.join(' '), hasSeveral, hasIntervals, groups, average, described, apart, questions, others, lines],
   )
   const withheld = columns.hasP ? 'p values are withheld.' : undefined
   const copied = (format: TableFormat) => ({
@@ -193,24 +157,24 @@ export function DescriptionResult({
   })
   return (
     <section className={stack['section']} aria-label="Table 1">
-      <div className={styles['options']}>
-        <ChoiceBar label="Numbers" value={average} options={AVERAGES} onChange={setAverage} />
-        <ChoiceBar label="Order" value={order} options={ORDERS} onChange={setOrder} />
-        <CheckOption label="Missing answers" isChecked={hasMissing} onChange={setHasMissing} />
-        <CheckOption label="Yes only" isChecked={isYesOnly} onChange={setIsYesOnly} />
-        <CheckOption label="Names and codes" isChecked={hasCodes} onChange={setHasCodes} />
-        <CheckOption label="95% CI" isChecked={hasIntervals} onChange={setHasIntervals} />
-        <ChoiceBar label="Decimals" value={digits} options={DIGITS} onChange={setDigits} />
-        {columns.compared.length > 0 && <CheckOption label="p values" isChecked={hasP} onChange={setHasP} />}
-        {labelsText !== '' && (
-          <Button size="small" onClick={() => setParams((current) => withoutLabels(current), { replace: true })}>
-            Original labels
-          </Button>
-        )}
-        {columns.hasP && (
-          <CheckOption label="One of each family" isChecked={isOneOfEachFamily} onChange={setIsOneOfEachFamily} />
-        )}
-      </div>
+      {lines.length === 0 && !description.isComplete && description.error === null && <Skeleton shape="rows" />}
+      {lines.length > 0 && (
+        <DescribedTable
+          columns={columns}
+          lines={lines}
+          testNotes={testNotes}
+          unfolded={unfolded}
+          joinable={others}
+          separable={separable}
+          onJoin={join}
+          onLabel={label}
+          onFold={(fold) =>
+            setUnfolded((before) =>
+              before.includes(fold) ? before.filter((other) => other !== fold) : [...before, fold],
+            )
+          }
+        />
+      )}
       {leftOut !== null && <Notice title={leftOut} />}
       {shared.length === 1 && (
         <Notice tone="warning" title={shared[0] ?? ''}>
@@ -229,6 +193,7 @@ export function DescriptionResult({
           </ul>
         </details>
       )}
+      {columns.compared.length > 0 && lines.length > 0 && <DifferenceLegend names={columns.compared} />}
       <div className={styles['status']}>
         <Progress questions={questions} description={description} />
         <div className={styles['copies']}>
@@ -238,25 +203,6 @@ export function DescriptionResult({
           <CommandButton id="list.copy-latex" args={{}} size="small" />
         </div>
       </div>
-      {lines.length === 0 && !description.isComplete && description.error === null && <Skeleton shape="rows" />}
-      {lines.length > 0 && (
-        <DescribedTable
-          columns={columns}
-          lines={lines}
-          testNotes={testNotes}
-          unfolded={unfolded}
-          joinable={joinable}
-          separable={separable}
-          onJoin={join}
-          onLabel={label}
-          onFold={(fold) =>
-            setUnfolded((before) =>
-              before.includes(fold) ? before.filter((other) => other !== fold) : [...before, fold],
-            )
-          }
-        />
-      )}
-      {columns.compared.length > 0 && lines.length > 0 && <DifferenceLegend names={columns.compared} />}
       {lines.length > 0 && (
         <ul className={styles['notes']} aria-label="Notes">
           {notes.map((note) => (

@@ -14,12 +14,12 @@ export function labelsIn(texts: readonly string[]): ReadonlyMap<string, string> 
   )
 }
 
-/** The rows with the labels that the user wrote in place of names, questions and meanings. */
+/** The rows with the labels that the user wrote in place of names, questions and meanings, as they stand. */
 export function withLabels(lines: readonly Line[], labels: ReadonlyMap<string, string>): readonly Line[] {
   if (labels.size === 0) return lines
   return lines.map((line) => {
     const label = labels.get(line.key)
-    return label === undefined ? line : { ...line, label, detail: '' }
+    return label === undefined ? line : { ...line, label, detail: '', suffix: '' }
   })
 }
 

@@ -2,6 +2,7 @@ import type { DescribedVariable, Overall } from '#contract/shapes/entities.ts'
 import { placeholderWords } from '#domain/cohorts/cohort-notes.ts'
 import { isFlag, isNumber } from '#domain/data-types.ts'
 import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.ts'
+import { versionWords, type Question } from '#domain/question-versions.ts'
 import { countsOf, largestOf, NOT_TICKED, type Figure } from '#domain/statistics/group-differences.ts'
 import { pWords } from '#domain/statistics/relatives.ts'
 import { meaningWords, valueWords } from '#entities/variables/value-words.ts'
@@ -58,8 +59,10 @@ export interface Line {
   readonly fold: string | null
   /** What the row opens: its versions, or the reasons of missing answers; empty for other rows. */
   readonly foldWords: string
-  /** Versions that the row joins; 0 for other rows. */
-  readonly versions: number
+  /** The versions that the row counts, or the form of its version; empty for other rows. */
+  readonly versionWords: string
+  /** The same behind the label in copies, where notes name the rows that lack versions. */
+  readonly suffix: string
   /** One for each group, and last for the whole cohort if it is divided by a variable. */
   readonly cells: readonly string[]
   /** One for each group but the first; empty below the variable. */
@@ -111,7 +114,8 @@ export function linesOf(described: Described, asked: LinesAsked, version: Versio
     isVariable: false,
     fold,
     foldWords: '',
-    versions: 0,
+    versionWords: '',
+    suffix: '',
     cells,
     ...UNTESTED,
     ...folding,
@@ -132,8 +136,9 @@ export function linesOf(described: Described, asked: LinesAsked, version: Versio
     title: words === '' ? variableName : `${variableName}: ${words}`,
     isVariable: true,
     fold,
-    foldWords: versions > 0 ? countOf(versions, 'version') : '',
-    versions,
+    foldWords: versionWords(versions, versions),
+    versionWords: versionWords(versions, versions),
+    suffix: versionWords(versions, versions),
     cells: isNumber(dataType)
       ? groups.map((group) => (average === 'mean' ? meanWords(group, asked) : medianWords(group.quantiles, asked)))
       : (only?.cells ?? answered.map((count) => (count === 'hidden' ? '' : `n = ${count}`))),
@@ -149,6 +154,28 @@ export function linesOf(described: Described, asked: LinesAsked, version: Versio
     ...(isNumber(dataType) && !hasMissing ? [below({ key: 'n', label: 'Answered', cells: answered })] : []),
     ...(hasMissing ? missingLines(described, asked, `${rowKey} ${MISSING_KEY}`).map(below) : []),
   ]
+}
+
+/** The rows of questions with the versions that they count of all in the catalog. */
+export function withVersionWords(
+  lines: readonly Line[],
+  questions: readonly Question[],
+  others: ReadonlyMap<string, readonly string[]>,
+): readonly Line[] {
+  const byName = new Map(questions.map((question) => [question.names[0], question]))
+  return lines.map((line) => {
+    const question = line.isVariable && line.level === 0 ? byName.get(line.question) : undefined
+    if (!question) return line
+    const { names, forms } = question
+    const words = versionWords(names.length, names.length + (others.get(names[0])?.length ?? 0))
+    const form = names.length === 1 ? forms[0] : undefined
+    return {
+      ...line,
+      foldWords: line.foldWords === '' ? '' : words,
+      versionWords: form ?? words,
+      suffix: form ?? versionWords(names.length, names.length),
+    }
+  })
 }
 
 interface LineBelow
@@ -286,10 +313,10 @@ export function sizeWords(size: number | null): string {
 
 /** The texts of a row in the order of the columns. */
 export function textsOf(line: Line, columns: Columns, testNotes: readonly string[]): readonly string[] {
-  const { label, detail, level, versions, cells, differences, p, relatedFamilies } = line
+  const { label, detail, level, suffix, cells, differences, p, relatedFamilies } = line
   const name = detail === '' ? label : `${label}: ${detail}`
   return [
-    `${'  '.repeat(level)}${name}${versions > 0 ? ` (${countOf(versions, 'version')})` : ''}`,
+    `${'  '.repeat(level)}${name}${suffix === '' ? '' : ` (${suffix})`}`,
     ...cells,
     ...(columns.compared.length > 0 ? [largestWords(differences, columns.compared)] : []),
     ...(columns.hasP ? [p ? pWords(p, relatedFamilies) : '', noteNumber(line, testNotes)] : []),

@@ -1,4 +1,5 @@
 import { isFlag } from '#domain/data-types.ts'
+import { versionWords, type Question } from '#domain/question-versions.ts'
 import { drawnWords, RELATED, WITHHELD_FOR_RELATIVES } from '#domain/statistics/relatives.ts'
 import type { Described } from '#features/describing/description.ts'
 import type { Line } from '#features/describing/lines.ts'
@@ -38,6 +39,19 @@ export function versionNotesOf(described: readonly Described[]): readonly string
   return [
     `Versions of a question are one row with the name of the newest. Each individual counts with the newest version that has an answer${joined.some(({ dataType }) => isFlag(dataType)) ? ', for flags with the newest record' : ''}. Joined: ${lists.join('; ')}.`,
   ]
+}
+
+/** The sentence about rows that count some versions of their question; none if all rows count all. */
+export function partialNotesOf(
+  questions: readonly Pick<Question, 'names'>[],
+  others: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const partial = questions.flatMap(({ names }) => {
+    const more = others.get(names[0])?.length ?? 0
+    return more > 0 ? [`${names.join(', ')} (${versionWords(names.length, names.length + more)})`] : []
+  })
+  if (partial.length === 0) return []
+  return [`Individuals who answered another version of a question have no answer in its row: ${partial.join('; ')}.`]
 }
 
 /** The sentences below the table: why figures are missing, and by number the tests of the rows. */

@@ -1,23 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useAtomValue } from 'jotai'
-import { useMemo } from 'react'
-import {
-  alone,
-  joinVersions,
-  otherVersions,
-  type Joins,
-  type Question,
-  type Questions,
-} from '#domain/question-versions.ts'
+import { alone, joinVersions, separated, type Joins, type Questions } from '#domain/question-versions.ts'
 import { valueOrThrow } from '#entities/server-state/resource.ts'
 import { useServices } from '#entities/server-state/services.ts'
 import { lookUpVariables } from '#entities/variables/look-up-variables.ts'
-import { catalogAtom } from '#entities/variables/variables.ts'
 
-/** The rows of the variables; null until they are known. */
-export function useQuestions(names: readonly string[], joins: Joins): Questions | null {
+/** The rows of the variables; null until they are known. `joins` are null for a row for each version. */
+export function useQuestions(names: readonly string[], joins: Joins | null): Questions | null {
   const { call, queryClient } = useServices()
-  const asked = [...new Set([...names, ...joins.flat()])]
+  const asked = [...new Set([...names, ...(joins ?? []).flat()])]
   const variables = useQuery(
     {
       queryKey: ['describe-questions', asked],
@@ -28,16 +18,12 @@ export function useQuestions(names: readonly string[], joins: Joins): Questions 
       placeholderData: keepPreviousData,
       select: (found) => {
         const known = new Set(found.map(({ variableName }) => variableName))
-        return { ...joinVersions(names, found, joins), isWhole: names.every((name) => known.has(name)) }
+        const rows = joins === null ? separated(joinVersions(names, found)) : joinVersions(names, found, joins)
+        return { ...rows, isWhole: names.every((name) => known.has(name)) }
       },
     },
     queryClient,
   )
   if (variables.isPending || (variables.isPlaceholderData && !variables.data.isWhole)) return null
   return variables.data ?? { questions: names.map(alone), apart: [] }
-}
-
-export function useOtherVersions(questions: readonly Question[]): ReadonlyMap<string, readonly string[]> {
-  const { data: catalog } = useAtomValue(catalogAtom)
-  return useMemo(() => otherVersions(questions, catalog ?? []), [questions, catalog])
 }

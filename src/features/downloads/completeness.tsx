@@ -1,14 +1,17 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { downloadCompleteness } from '#contract/downloads.ts'
 import type { DownloadCompleteness } from '#contract/shapes/entities.ts'
 import { COMPLETENESS_VARIABLES_MAX } from '#domain/limits.ts'
 import { TOO_MANY_FOR_COMPLETENESS } from '#domain/messages.ts'
 import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
-import { useDefinedBy } from '#entities/rules/version-groups.ts'
+import { versionWords } from '#domain/question-versions.ts'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
+import { useOtherVersions } from '#entities/variables/other-versions.ts'
 import { SplitLine } from '#ui/charts/split-bar.tsx'
+import { CheckOption } from '#ui/forms/check-option.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { Identifier } from '#ui/tables/identifier.tsx'
 import { PagedTable } from '#workspace/lists/paged-table.tsx'
@@ -22,15 +25,16 @@ interface CompletenessProps {
   variables: readonly string[]
 }
 
-/** How many answers the file will have: of each variable, by collection, and of all variables together. */
+/** How many answers the file will have: of each question, by collection, and of all questions together. */
 export function Completeness({ cohortId, variableSetId, variables }: CompletenessProps) {
   const isTooMany = variables.length > COMPLETENESS_VARIABLES_MAX
-  const hasVersions = (useDefinedBy([cohortId])?.versions ?? []).some(
-    (names) => names.filter((name) => variables.includes(name)).length > 1,
-  )
+  const [areApart, setAreApart] = useState(false)
   const counted = useCall({
     endpoint: downloadCompleteness,
-    request: isTooMany || variables.length === 0 ? null : { cohortId, variableSetId },
+    request:
+      isTooMany || variables.length === 0
+        ? null
+        : { cohortId, variableSetId, ...(areApart && { versions: 'apart' as const }) },
     key: `completeness ${variables.join(' ')}`,
   })
   if (variables.length === 0) return null
@@ -40,22 +44,38 @@ export function Completeness({ cohortId, variableSetId, variables }: Completenes
       {isTooMany ? (
         <p className={stack['muted']}>{TOO_MANY_FOR_COMPLETENESS}</p>
       ) : (
-        <QueryResult query={counted}>{(data) => <Counted data={data} />}</QueryResult>
-      )}
-      {hasVersions && (
-        <p className={stack['muted']}>
-          Versions of a question are counted apart: individuals usually answer one of them.
-        </p>
+        <QueryResult query={counted}>
+          {(data) => (
+            <>
+              {(areApart || data.variables.some(({ versions }) => versions !== null)) && (
+                <CheckOption
+                  label="Versions of a question as one row"
+                  isChecked={!areApart}
+                  onChange={(areJoined) => setAreApart(!areJoined)}
+                />
+              )}
+              <Counted data={data} variableSetId={variableSetId} />
+            </>
+          )}
+        </QueryResult>
       )}
     </section>
   )
 }
 
-function Counted({ data }: { data: DownloadCompleteness }) {
+function Counted({ data, variableSetId }: { data: DownloadCompleteness; variableSetId: number }) {
   const { individuals, complete, collections, variables } = data
-  const columns = useMemo(() => columnsOf(data), [data])
+  const questions = useMemo(
+    () => variables.map(({ variableName, versions }) => ({ names: namesOf(variableName, versions) })),
+    [variables],
+  )
+  const others = useOtherVersions(questions)
+  const columns = useMemo(() => columnsOf(data, others), [data, others])
+  const lacking = [...new Set([...others.values()].flat())]
+  const isByQuestion = variables.some(({ versions }) => versions !== null)
   const [costliest] = variables.toSorted((one, other) => other.completeWithout - one.completeWithout)
-  const all = variables.length === 1 ? 'the variable' : `all ${countOf(variables.length, 'variable')}`
+  const noun = isByQuestion ? 'question' : 'variable'
+  const all = variables.length === 1 ? `the ${noun}` : `all ${countOf(variables.length, noun)}`
   return (
     <>
       <p>
@@ -70,6 +90,14 @@ function Counted({ data }: { data: DownloadCompleteness }) {
         {collections.length > COLLECTIONS_SHOWN &&
           ` The table shows the ${COLLECTIONS_SHOWN} largest of ${collections.length} collections.`}
       </p>
+      {lacking.length > 0 && (
+        <div className={stack['row']}>
+          <span>{partialWords(variables, others)}</span>
+          <CommandButton id="variable-set.add" args={{ variableSetId, variableNames: lacking }} size="small">
+            {`Add ${countOf(lacking.length, 'version')} to the set`}
+          </CommandButton>
+        </div>
+      )}
       <PagedTable
         label="Completeness of each variable"
         columns={columns}
@@ -83,6 +111,10 @@ function Counted({ data }: { data: DownloadCompleteness }) {
 
 type Row = DownloadCompleteness['variables'][number]
 
+function namesOf(newest: string, versions: Row['versions']): readonly [string, ...string[]] {
+  return [newest, ...(versions ?? []).slice(1)]
+}
+
 /** Columns by collection, for which the table has room. */
 const COLLECTIONS_SHOWN = 8
 
@@ -94,7 +126,10 @@ function largest(collections: DownloadCompleteness['collections']) {
     .toSorted((one, other) => one.place - other.place)
 }
 
-function columnsOf({ individuals, complete, collections, variables }: DownloadCompleteness): readonly Column<Row>[] {
+function columnsOf(
+  { individuals, complete, collections, variables }: DownloadCompleteness,
+  others: ReadonlyMap<string, readonly string[]>,
+): readonly Column<Row>[] {
   const inAll = ({ answered }: Row) => answered.reduce((sum, count) => sum + count, 0)
   return [
     {
@@ -107,6 +142,17 @@ function columnsOf({ individuals, complete, collections, variables }: DownloadCo
         </CommandLink>
       ),
     },
+    ...(variables.some((row) => countedVersions(row, others) !== '')
+      ? [
+          {
+            key: 'versions',
+            header: 'Versions',
+            isMinor: true,
+            width: '120px',
+            cell: (row: Row) => countedVersions(row, others),
+          },
+        ]
+      : []),
     {
       key: 'answered',
       header: 'Answered',
@@ -147,6 +193,24 @@ function columnsOf({ individuals, complete, collections, variables }: DownloadCo
         ]
       : []),
   ]
+}
+
+function countedVersions({ variableName, versions }: Row, others: ReadonlyMap<string, readonly string[]>): string {
+  const used = versions?.length ?? 1
+  return versionWords(used, used + (others.get(variableName)?.length ?? 0))
+}
+
+/** Questions that the sentence names. */
+const PARTIAL_NAMED = 3
+
+function partialWords(variables: readonly Row[], others: ReadonlyMap<string, readonly string[]>): string {
+  const partial = variables.filter(({ variableName }) => others.has(variableName))
+  const named = partial
+    .slice(0, PARTIAL_NAMED)
+    .map((row) => `${row.variableName} (${countedVersions(row, others)})`)
+    .join(', ')
+  const more = partial.length - PARTIAL_NAMED
+  return `Answers to other versions are not counted: ${named}${more > 0 ? ` and ${formatCount(more)} more` : ''}.`
 }
 
 /** A share as text on a shade of its size. */

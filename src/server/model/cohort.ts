@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import type { CohortDefinition } from '#contract/history.ts'
 import { RuleDefinition, type RuleGroupSent, type RuleSent } from '#contract/rules.ts'
+import { savedGroup } from '#contract/shapes/rules-of-definition.ts'
+import { fromWire } from '#contract/shapes/wire-names.ts'
 import { BY_RULES, PEDIGREE_CONSTRAINTS, isSetOperation } from '#domain/cohorts/cohorts.ts'
+import { versionGroupsOf } from '#domain/cohorts/rules.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 
 /** A saved cohort as its row has it. */
@@ -76,6 +79,12 @@ export function rulesOf({
 /** Cohorts whose membership the rules test. */
 export function cohortsInRules(rules: RuleDefinition | null): ReadonlySet<number> {
   return new Set((rules ? leavesOf(rules) : []).flatMap((rule) => ('cohortid' in rule ? [rule.cohortid] : [])))
+}
+
+/** The versions of questions that the rules take as one, by their names. */
+export function joinsInRules(rules: RuleDefinition | null): string[][] {
+  const group = rules && savedGroup(fromWire(rules))
+  return group ? versionGroupsOf(group) : []
 }
 
 /** Names of the variables of the rules. */

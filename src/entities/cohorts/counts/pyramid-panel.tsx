@@ -26,6 +26,8 @@ const VariablePicker = lazy(async () => ({
   default: (await import('#entities/variables/variable-picker.tsx')).VariablePicker,
 }))
 
+const PartialVersions = lazy(() => import('#entities/cohorts/counts/partial-versions.tsx'))
+
 /** Pixels of the bars; a file has the width of a text column. */
 const BARS_HEIGHT = 140
 const FILE_HEIGHT = 240
@@ -222,6 +224,9 @@ function Drawn({ cohortId, names, pyramid, leftOut }: DrawnProps) {
         <Pyramid title={title} shape={shape} height={BARS_HEIGHT} link={isLinked ? link : undefined} lit={lit} />
       </PictureFrame>
       <p className={stack['muted']}>{notes.length > 0 ? `${title}. Not drawn: ${notes.join(', ')}.` : `${title}.`}</p>
+      <Suspense>
+        <PartialVersions cohortId={cohortId} {...names} />
+      </Suspense>
       <CountNotes leftOut={leftOut} />
     </>
   )

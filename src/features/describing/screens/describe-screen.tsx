@@ -1,5 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
-import { lazy, Suspense, useMemo, useRef } from 'react'
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { offered } from '#command-kit/arguments.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
@@ -23,6 +23,7 @@ import { variableSetRowsAtom } from '#entities/sources/choice-rows.ts'
 import { variableSetAtom } from '#entities/variable-sets/variable-sets.ts'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { useQuestions } from '#features/describing/questions.ts'
+import { USUAL_VIEW, ViewOptions, type View } from '#features/describing/view-options.tsx'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -54,7 +55,8 @@ const NO_SET = atom({
 /** Table 1: the answers of cohorts to the variables of a set. */
 export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
   const { cohortIds = [], by, variableSetId, variableNames } = args
-  const [, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams()
+  const [view, setView] = useState(USUAL_VIEW)
   const cohorts = useAtomValue(cohortsAtom)
   const set = useAtomValue(variableSetId === undefined ? NO_SET : variableSetAtom(variableSetId))
   const change = (changed: Partial<Chosen>) =>
@@ -75,6 +77,8 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
       { replace: true },
     )
   const names = variableNames ?? set.data?.variables
+  const hasVariables = variableSetId !== undefined || variableNames !== undefined
+  const isComplete = cohortIds.length > 0 && hasVariables
   const ofNewSet = { ...(cohortIds.length > 0 && { describedIn: cohortIds }), ...(by !== undefined && { by }) }
   const [cohortId] = cohortIds
   const shown = cohortIds.flatMap((id) => cohorts.data?.find((cohort) => cohort.cohortId === id) ?? [])
@@ -91,14 +95,25 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
   if (cohorts.isPending && cohortIds.length > 0) return <Skeleton shape="rows" />
   return (
     <div className={stack['screen']}>
-      <Choices
-        cohortIds={cohortIds}
-        by={by ?? null}
-        variableSetId={variableSetId ?? null}
-        hasVariables={variableSetId !== undefined || variableNames !== undefined}
-        cohorts={cohorts.data ?? []}
-        onChange={change}
-      />
+      <Options isComplete={isComplete}>
+        <Choices
+          cohortIds={cohortIds}
+          by={by ?? null}
+          variableSetId={variableSetId ?? null}
+          hasVariables={hasVariables}
+          cohorts={cohorts.data ?? []}
+          onChange={change}
+        />
+        {isComplete && (
+          <ViewOptions
+            view={view}
+            onChange={setView}
+            areApart={params.get(VERSIONS) === APART}
+            onApart={(areApart) => setParams((current) => withVersions(current, areApart), { replace: true })}
+            hasSeveral={cohortIds.length > 1 || by !== undefined}
+          />
+        )}
+      </Options>
       {variableNames === undefined && variableSetId !== undefined && set.error ? (
         <Loaded resource={set}>{() => null}</Loaded>
       ) : cohortIds.length === 0 || names === undefined ? (
@@ -109,9 +124,47 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
           onVariables={(variables) => change({ variableNames: variables })}
         />
       ) : (
-        <Columns cohortIds={cohortIds} by={by ?? null} names={names} />
+        <Columns cohortIds={cohortIds} by={by ?? null} names={names} view={view} />
       )}
     </div>
+  )
+}
+
+/** The parameter of the URL for rows of versions. */
+const VERSIONS = 'versions'
+const APART = 'apart'
+
+function withVersions(params: URLSearchParams, areApart: boolean): URLSearchParams {
+  const next = new URLSearchParams(params)
+  if (areApart) next.set(VERSIONS, APART)
+  else next.delete(VERSIONS)
+  return next
+}
+
+/** Choices and options in one line, open until the table has columns and rows. */
+function Options({ isComplete, children }: { isComplete: boolean; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(!isComplete)
+  const [wasComplete, setWasComplete] = useState(isComplete)
+  if (isComplete !== wasComplete) {
+    setWasComplete(isComplete)
+    setIsOpen(!isComplete)
+  }
+  const frame = useRef<HTMLDetailsElement>(null)
+  const summary = useRef<HTMLElement>(null)
+  // A closed frame would leave the focus in a hidden field.
+  useLayoutEffect(() => {
+    if (isComplete && frame.current?.contains(document.activeElement)) summary.current?.focus()
+  }, [isComplete])
+  return (
+    <details
+      ref={frame}
+      className={styles['disclosure']}
+      open={isOpen}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary ref={summary}>Options</summary>
+      {children}
+    </details>
   )
 }
 
@@ -150,9 +203,10 @@ interface ColumnsProps {
   cohortIds: readonly number[]
   by: string | null
   names: readonly string[]
+  view: View
 }
 
-function Columns({ cohortIds, by, names }: ColumnsProps) {
+function Columns({ cohortIds, by, names, view }: ColumnsProps) {
   const cohorts = useAtomValue(cohortsAtom)
   const unknown = cohorts.data ? cohortIds.filter((id) => !cohorts.data?.some((one) => one.cohortId === id)) : []
   const groups = useCall({
@@ -166,7 +220,7 @@ function Columns({ cohortIds, by, names }: ColumnsProps) {
   const chosen = params.get('join')
   const ofRules = definedBy?.versions
   const joins = useMemo(() => (chosen === null ? (ofRules ?? []) : joinsIn(chosen)), [chosen, ofRules])
-  const questions = useQuestions(described, joins)
+  const questions = useQuestions(described, params.get(VERSIONS) === APART ? null : joins)
   if (unknown.length > 0) {
     return unknown.map((id) => <Notice key={id} tone="error" title={couldNotGetCohort(id)} />)
   }
@@ -189,11 +243,12 @@ function Columns({ cohortIds, by, names }: ColumnsProps) {
                 groups={data}
                 overlaps={overlaps}
                 overall={overall}
+                view={view}
                 joins={joins}
                 onJoin={(next) =>
                   setParams(
                     (current) => {
-                      const changed = new URLSearchParams(current)
+                      const changed = withVersions(current, false)
                       changed.set('join', joinsText(next))
                       return changed
                     },

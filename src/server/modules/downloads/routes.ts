@@ -20,6 +20,7 @@ import { countsFor, differenceFor } from '#server/disclosure/reader-counts.ts'
 import { readCompleteness } from '#server/engine/counts/completeness.ts'
 import { downloadColumns, CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent, individualsAt } from '#server/engine/downloads/extent.ts'
+import { rulesOf, joinsInRules } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
 import { describeDownload, describedColumns, withLabels } from '#server/modules/downloads/bundle/describe-download.ts'
 import { spssSyntax } from '#server/modules/downloads/bundle/spss-syntax.ts'
@@ -38,6 +39,7 @@ import { routeForChange, type IncomingChange } from '#server/platform/http/route
 import { routeFor, type Api, inFairQueue } from '#server/platform/http/route-for.ts'
 import { createPause, mapWithPauses } from '#server/platform/scheduling/yield.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
+import { questionsOf } from '#server/store/catalog/questions.ts'
 import { insertDownload } from '#server/store/downloads/download-files.ts'
 import { withdrawnOfDownload } from '#server/store/releases/releases.ts'
 import { findVariableSet } from '#server/store/variable-sets/variable-sets.ts'
@@ -121,11 +123,20 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
     downloadCompleteness,
     inFairQueue(async (incoming) => {
       const user = await incoming.authenticate()
-      const { table } = await downloadOf(incoming, user, await incoming.validate())
+      const { versions, ...asked } = await incoming.validate()
+      const { table, cohort } = await downloadOf(incoming, user, asked)
       if (table.variables.length > COMPLETENESS_VARIABLES_MAX) {
         throw meaningless(TOO_MANY_FOR_COMPLETENESS, 'varsetid')
       }
-      return readCompleteness(incoming.connection, table)
+      if (versions === 'apart') {
+        const questions = table.variables.map((variable) => [variable] as const)
+        return readCompleteness(incoming.connection, { ...table, questions })
+      }
+      const joins = joinsInRules(cohort && rulesOf(cohort)).map((names) =>
+        table.variables.filter(({ name }) => names.includes(name)),
+      )
+      const questions = await questionsOf(incoming.connection, table.variables, joins)
+      return readCompleteness(incoming.connection, { ...table, questions })
     }),
   )
 

@@ -95,7 +95,7 @@ async function countAnswers(connection: Connection, reader: User, variables: rea
   const { complete, variables: counted } = await readCompleteness(connection, {
     cohortId: ROOT_COHORT_ID,
     reader,
-    variables,
+    questions: variables.map((variable) => [variable] as const),
   })
   const [only] = variables
   const parts =

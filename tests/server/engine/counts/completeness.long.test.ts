@@ -106,7 +106,7 @@ test('the completeness of a file matches its cells in plain JavaScript', async (
           .map((name): AnyVariable | undefined => made.find((one) => one.name === name) ?? catalog.find(name))
           .filter((variable) => variable !== undefined)
         const found = await readCompleteness(connection, {
-          variables,
+          questions: variables.map((variable) => [variable] as const),
           reader: who,
           cohortId: members ? SAVED : ROOT_COHORT_ID,
         })
@@ -133,6 +133,7 @@ test('the completeness of a file matches its cells in plain JavaScript', async (
               rows.filter((row) => row.collection === collection).flatMap(({ cells }) => cells[place] ?? [])
             return {
               variable_name: name,
+              versions: null,
               answered: collections.map((one) => cellsIn(one).filter(({ isKnown }) => isKnown).length),
               unknown: collections.map(
                 (one) => cellsIn(one).filter(({ isKnown, hasRecord }) => !isKnown && hasRecord).length,

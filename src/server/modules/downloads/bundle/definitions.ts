@@ -10,7 +10,7 @@ import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { DownloadExtent } from '#server/engine/downloads/extent.ts'
 import type { Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
-import type { CustomVariable } from '#server/model/variable.ts'
+import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
 import { formulaTextOf } from '#server/store/custom-variables/custom-variables.ts'
 import type { SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
@@ -97,6 +97,8 @@ export interface DescribedDownload {
   readonly flow: readonly FlowStep[]
   /** Whether Table 1 is written, or left out for its size or for want of the capability. */
   readonly tableOne: 'written' | 'too large' | 'not offered'
+  /** Versions of questions that the definition of the cohort takes as one. */
+  readonly joins: readonly (readonly AnyVariable[])[]
   /** Custom variables of the set and of the lineage with all their sources; sources come first. */
   readonly customVariables: readonly CustomVariable[]
   readonly phenotypes: readonly Phenotype[]

@@ -7,7 +7,7 @@ import { countsFor, differenceFor } from '#server/disclosure/reader-counts.ts'
 import { answerColumns, type CodeLabels, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import { collidingIds, haveCollidingCodes, phenotypesOf } from '#server/engine/downloads/phenotype-lines.ts'
-import { rulesOf, variablesInRules } from '#server/model/cohort.ts'
+import { rulesOf, variablesInRules, joinsInRules } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
 import {
   isCustom,
@@ -120,6 +120,7 @@ export async function describeDownload(
         : hasTableOne(table)
           ? 'written'
           : 'too large',
+      joins: joinsInRules(cohort && rulesOf(cohort)).map((names) => names.flatMap((name) => known.find(name) ?? [])),
       customVariables: customAmong(known, involved),
       phenotypes: phenotypesOf(table.variables, meaningOf),
       collidingCodes: table.variables.filter(haveCollidingCodes).map(({ name }) => name),

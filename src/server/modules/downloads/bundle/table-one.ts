@@ -2,18 +2,16 @@ import type { DescribedVariable, GroupAnswers } from '#contract/shapes/shapes-of
 import { inChunks } from '#domain/chunks.ts'
 import { isFlag } from '#domain/data-types.ts'
 import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
-import { joinVersions } from '#domain/question-versions.ts'
 import { countsOf, NOT_TICKED } from '#domain/statistics/group-differences.ts'
 import { tabSeparated } from '#domain/text/tab-separated.ts'
 import { textAt } from '#domain/text/text.ts'
-import type { DescribedQuestion } from '#server/engine/counts/describe-answers.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import type { User } from '#server/model/user.ts'
-import { isCustom, type AnyVariable } from '#server/model/variable.ts'
+import type { DescribedDownload } from '#server/modules/downloads/bundle/definitions.ts'
 import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { abortedBy } from '#server/platform/db/scope.ts'
-import { readDetails } from '#server/store/catalog/catalog.ts'
+import { questionsOf, type Versions } from '#server/store/catalog/questions.ts'
 
 /** Statistics of a cohort's answers, as the user may see them: those of `/cohort/describe`. */
 export type DescribeCohort = (
@@ -25,9 +23,6 @@ export type DescribeCohort = (
   readonly size: number | null
   readonly answersTo: (questions: readonly Versions[]) => Promise<readonly DescribedVariable[]>
 }>
-
-/** The versions of a question, newest first; one variable for most. */
-type Versions = DescribedQuestion['versions']
 
 /** Questions of one statement. */
 const AT_ONCE = 25
@@ -63,42 +58,20 @@ export function hasTableOne({ variables }: Pick<DownloadTable, 'variables'>): bo
 export async function* tableOnePieces(
   { database, describeCohort }: { readonly database: Database; readonly describeCohort: DescribeCohort },
   { signal, inMemoryShare }: Pick<DownloadReader, 'signal' | 'inMemoryShare'>,
-  { cohortId, variables }: DownloadTable,
+  { cohortId, variables, joins }: Pick<DownloadTable, 'cohortId' | 'variables'> & Pick<DescribedDownload, 'joins'>,
   user: User,
 ): AsyncGenerator<Uint8Array, undefined> {
   const connection = await database.connect()
   try {
     const { size, answersTo } = await describeCohort(abortedBy(connection, signal), user, cohortId)
     yield linesOf([HEADERS, row({ variable: 'Individuals', n: shown(size) })])
-    for (const some of inChunks(await joined(connection, [...new Set(variables)]), AT_ONCE)) {
+    for (const some of inChunks(await questionsOf(connection, variables, joins), AT_ONCE)) {
       const described = await inMemoryShare(1, () => answersTo(some))
       yield linesOf(described.flatMap(rowsOfVariable))
     }
   } finally {
     await connection.abandon()
   }
-}
-
-/** The variables by question, as the page joins them. */
-async function joined(connection: Connection, variables: readonly AnyVariable[]): Promise<Versions[]> {
-  const base = variables.flatMap((variable) => (isCustom(variable) ? [] : [variable.name]))
-  const details = await readDetails(connection, base)
-  const byName = new Map(variables.map((variable) => [variable.name, variable]))
-  const { questions } = joinVersions(
-    [...byName.keys()],
-    variables.map((variable) => ({
-      variableName: variable.name,
-      dataType: variable.dataType,
-      question: isCustom(variable) ? '' : variable.question,
-      contributors: isCustom(variable) ? [] : [variable],
-      possibleValues: variable.possibleValues,
-      valueMapping: details.get(variable.name)?.value_mapping ?? {},
-    })),
-  )
-  return questions.flatMap(({ names }): Versions[] => {
-    const [newest, ...older] = names.flatMap((name) => byName.get(name) ?? [])
-    return newest ? [[newest, ...older]] : []
-  })
 }
 
 function rowsOfVariable(described: DescribedVariable): string[][] {

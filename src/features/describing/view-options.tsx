@@ -1,0 +1,96 @@
+import { useSearchParams } from 'react-router-dom'
+import type { Average, Order } from '#features/describing/description.ts'
+import type { Digits } from '#features/describing/figures.ts'
+import { withoutLabels } from '#features/describing/labels.ts'
+import { Button } from '#ui/button.tsx'
+import { CheckOption } from '#ui/forms/check-option.tsx'
+import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
+import styles from '#features/describing/describe.module.css'
+
+/** How the table is shown. */
+export interface View {
+  readonly average: Average
+  readonly order: Order
+  readonly digits: Digits
+  readonly hasMissing: boolean
+  readonly isYesOnly: boolean
+  readonly hasCodes: boolean
+  readonly hasIntervals: boolean
+  readonly hasP: boolean
+  readonly isOneOfEachFamily: boolean
+}
+
+export const USUAL_VIEW: View = {
+  average: 'mean',
+  order: 'set',
+  digits: 'bySize',
+  hasMissing: true,
+  isYesOnly: false,
+  hasCodes: false,
+  hasIntervals: false,
+  hasP: false,
+  isOneOfEachFamily: false,
+}
+
+const AVERAGES: readonly { value: Average; label: string }[] = [
+  { value: 'mean', label: 'Mean (SD)' },
+  { value: 'median', label: 'Median (IQR)' },
+]
+const DIGITS: readonly { value: Digits; label: string }[] = [
+  { value: 'bySize', label: 'By size' },
+  { value: '0', label: '0' },
+  { value: '1', label: '1' },
+  { value: '2', label: '2' },
+]
+const ORDERS: readonly { value: Order; label: string }[] = [
+  { value: 'set', label: 'Set' },
+  { value: 'name', label: 'Name' },
+  { value: 'difference', label: 'Largest difference' },
+]
+
+interface ViewOptionsProps {
+  view: View
+  onChange: (view: View) => void
+  areApart: boolean
+  onApart: (areApart: boolean) => void
+  /** Several columns, which differ. */
+  hasSeveral: boolean
+}
+
+export function ViewOptions({ view, onChange, areApart, onApart, hasSeveral }: ViewOptionsProps) {
+  const [params, setParams] = useSearchParams()
+  const change = (changed: Partial<View>) => onChange({ ...view, ...changed })
+  return (
+    <div className={styles['options']}>
+      <ChoiceBar label="Numbers" value={view.average} options={AVERAGES} onChange={(average) => change({ average })} />
+      <ChoiceBar label="Order" value={view.order} options={ORDERS} onChange={(order) => change({ order })} />
+      <CheckOption
+        label="Versions of a question as one row"
+        isChecked={!areApart}
+        onChange={(areJoined) => onApart(!areJoined)}
+      />
+      <CheckOption
+        label="Missing answers"
+        isChecked={view.hasMissing}
+        onChange={(hasMissing) => change({ hasMissing })}
+      />
+      <CheckOption label="Yes only" isChecked={view.isYesOnly} onChange={(isYesOnly) => change({ isYesOnly })} />
+      <CheckOption label="Names and codes" isChecked={view.hasCodes} onChange={(hasCodes) => change({ hasCodes })} />
+      <CheckOption label="95% CI" isChecked={view.hasIntervals} onChange={(hasIntervals) => change({ hasIntervals })} />
+      <ChoiceBar label="Decimals" value={view.digits} options={DIGITS} onChange={(digits) => change({ digits })} />
+      {hasSeveral && <CheckOption label="p values" isChecked={view.hasP} onChange={(hasP) => change({ hasP })} />}
+      {params.has('label') && (
+        <Button size="small" onClick={() => setParams((current) => withoutLabels(current), { replace: true })}>
+          Original labels
+        </Button>
+      )}
+      {hasSeveral && view.hasP && (
+        <CheckOption
+          label="One of each family"
+          isChecked={view.isOneOfEachFamily}
+          onChange={(isOneOfEachFamily) => change({ isOneOfEachFamily })}
+        />
+      )}
+    </div>
+  )
+}
