@@ -200,7 +200,11 @@ interface FoundProps {
 /** The sections that contain all words. Arrow keys move among them. */
 function Found({ text, takesFocus, onFocus }: FoundProps) {
   const words = foldText(text).split(/\s+/).filter(Boolean)
-  const found = use(allSections()).filter((section) => words.every((word) => foldText(section.text).includes(word)))
+  const hasWords = (one: string) => words.every((word) => foldText(one).includes(word))
+  const found = use(allSections())
+    .filter((section) => hasWords(section.text))
+    // Sections about the words come before those that mention them.
+    .toSorted((one, other) => Number(hasWords(other.title)) - Number(hasWords(one.title)))
   const list = useRef<HTMLUListElement>(null)
   const { stop: _, ...roving } = useRoving([...found.keys()], 1)
   const focusFirst = useEffectEvent(() => {
@@ -227,12 +231,12 @@ function Found({ text, takesFocus, onFocus }: FoundProps) {
 
 const AROUND = 90
 
-/** The text around the first match. */
+/** The text around the first match, in whole words. */
 function excerptOf(body: string, word: string): string {
   const place = Math.max(0, foldText(body).indexOf(word))
-  const from = Math.max(0, place - AROUND)
-  const to = Math.min(body.length, place + AROUND)
-  return `${from > 0 ? '…' : ''}${body.slice(from, to)}${to < body.length ? '…' : ''}`
+  const from = place <= AROUND ? 0 : body.indexOf(' ', place - AROUND) + 1
+  const to = place + AROUND >= body.length ? body.length : body.lastIndexOf(' ', place + AROUND)
+  return `${from > 0 ? '… ' : ''}${body.slice(from, Math.max(to, place))}${to < body.length ? ' …' : ''}`
 }
 
 /** Each page is split at its second-level headings. */
