@@ -56,9 +56,23 @@ test('selects rows by checkbox, Ctrl and Shift, keeps them across searches, and 
   await expect.poll(async () => (await headings(page)).length).toBe(2)
 })
 
+test('searches the catalog from the dashboard by the button beside the field', async ({ page }) => {
+  await signInAt(page, product.url)
+  await page.getByLabel('What do you want to know?').fill('elated mood')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expectTitle(page, 'Variables Catalog')
+  await expect(page.getByLabel('Search names and questions')).toHaveValue('elated mood')
+})
+
 test('selects cohorts by pointer and compares them', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
   await signInAt(page, `${product.url}/cohorts`)
   const tree = page.getByRole('treegrid', { name: 'Cohorts' })
+  const words = tree.getByText(/^Pedigrees of All Individuals/)
+  await expect(words).toBeVisible()
+  expect(await words.evaluate((text) => text.getClientRects().length)).toBe(2)
+  expect(await words.evaluate(({ parentElement: cell }) => cell && cell.scrollHeight - cell.clientHeight)).toBe(0)
+  await expect(tree.getByRole('columnheader', { name: 'Added' })).toHaveCount(0)
   const boxes = tree.locator('input[type=checkbox]')
   await boxes.nth(0).check()
   await boxes.nth(2).click({ modifiers: ['Shift'] })
