@@ -115,6 +115,13 @@ test('shows the card of a row by Space, moves by j and k, and compares the selec
   await expect(explorer.getByText('2 cohorts selected')).toBeVisible()
   await press(page, 'c')
   await expect.poll(() => headings(page)).toEqual(['High mood at some time', 'High as well as low mood'])
+
+  // The bars of both panes can be compared: the same rows in the same order, on one scale.
+  const panels = page.getByRole('region', { name: 'Diagnosis' })
+  await expect(panels.getByText('in the order and on the scale of the panes side by side')).toHaveCount(2)
+  const rowsOf = async (place: number) =>
+    (await panels.nth(place).getByRole('listitem').allInnerTexts()).map((text) => text.split('\n')[0])
+  expect(await rowsOf(0)).toEqual(await rowsOf(1))
 })
 
 test('keeps its filter when a session ends, and sends no request without one', async ({ page }) => {

@@ -29,6 +29,8 @@ export interface BarListProps {
   onBar?: (key: string) => void
   /** The number that the counts are shares of: bars are shares, and the whole is outlined behind them. */
   base?: number
+  /** The count of a bar of full length; by default the largest. */
+  longest?: number
   /** The names of the shares and of those of the whole, above their columns. */
   heads?: readonly [string, string]
   /** The part of each bar under the cursor of another pane. */
@@ -40,7 +42,7 @@ export interface BarListProps {
 export function BarList(props: BarListProps) {
   const { label, bars, format, share, isCompact = false, onBar, base, heads, lit, onPoint } = props
   const longestOf = (shown: readonly Bar[]) => Math.max(1, ...shown.map((bar) => bar.count))
-  const longest = longestOf(bars.filter(({ outcome }) => outcome === undefined))
+  const longest = props.longest ?? longestOf(bars.filter(({ outcome }) => outcome === undefined))
   const longestOutcome = longestOf(bars.filter(({ outcome }) => outcome !== undefined))
   const widest = base === undefined ? 0 : Math.max(longest / base, ...bars.map(({ behind }) => behind ?? 0))
   const widthOf = ({ count, outcome }: Bar) =>

@@ -17,7 +17,7 @@ interface BarPictureProps extends BarListProps {
 /** Bars with their table, and the commands that copy and save them. */
 export function BarPicture({ title, columns, tableBars, ...list }: BarPictureProps) {
   const { bars, format, share, isCompact = false } = list
-  const longest = Math.max(1, ...bars.map(({ count }) => count))
+  const longest = list.longest ?? Math.max(1, ...bars.map(({ count }) => count))
   const picture = {
     title,
     draw: () =>

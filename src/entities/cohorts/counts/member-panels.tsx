@@ -5,6 +5,7 @@ import { isCategory } from '#domain/data-types.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { hiddenWords, pivotOf, type Dimension } from '#entities/cohorts/counts/count-pivot.ts'
 import { Panel } from '#entities/cohorts/counts/panel.tsx'
+import { commonOrder, usePanelsBeside } from '#entities/cohorts/counts/panels-beside.ts'
 import { type NamedCounted, useLinkedBars } from '#entities/counts/linked-cursor.ts'
 import { Narrow } from '#entities/counts/narrow.tsx'
 import { capabilitiesAtom } from '#entities/session/session.ts'
@@ -35,13 +36,21 @@ interface MembersProps {
   hasHidden: boolean
 }
 
-/** A cohort's members by one dimension, the largest first; each bar leads to a cohort of its individuals. */
+/** A cohort's members by one dimension, the largest first, or as in the panes beside; each bar leads to a cohort of its individuals. */
 export function Members({ title, label, counts = 'Individuals', bars, whole, hasHidden }: MembersProps) {
+  const panel = { bars, whole }
+  const beside = usePanelsBeside(title, panel)
+  const isShared = beside.length > 0
+  const { values, widest } = commonOrder([panel, ...beside])
+  const inOrder = isShared
+    ? values.map((value): MemberBar => bars.find(({ key }) => key === value.key) ?? { ...value, count: 0 })
+    : bars.toSorted((one, other) => other.count - one.count)
   const notes = [
-    bars.length > MOST_BARS ? `${formatCount(bars.length - MOST_BARS)} more in the table.` : '',
+    isShared ? 'Length: percent, in the order and on the scale of the panes side by side.' : '',
+    inOrder.length > MOST_BARS ? `${formatCount(inOrder.length - MOST_BARS)} more in the table.` : '',
     hasHidden ? 'Hidden counts are not drawn.' : '',
   ].filter(Boolean)
-  const shown = bars.toSorted((one, other) => other.count - one.count).slice(0, MOST_BARS)
+  const shown = inOrder.slice(0, MOST_BARS)
   const { stop, ...roving } = useRoving(
     shown.flatMap(({ counted }, place) => (counted ? place : [])),
     1,
@@ -68,6 +77,7 @@ export function Members({ title, label, counts = 'Individuals', bars, whole, has
         {...linked}
         format={formatCount}
         share={(count) => formatShare(count, whole)}
+        {...(isShared && { longest: widest * whole })}
         isCompact
       />
       {notes.length > 0 && <p className={stack['muted']}>{notes.join(' ')}</p>}
