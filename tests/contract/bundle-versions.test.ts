@@ -1,22 +1,28 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { downloadNew } from '#contract/downloads.ts'
+import { rulesNew } from '#contract/rules.ts'
 import { variableSetNew } from '#contract/variable-sets.ts'
 import { API_PREFIX } from '#domain/limits.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { filesOf, textOf } from '#tests/support/read-zip.ts'
 import { serveStudy } from '#tests/support/serve-study.ts'
+import type { TestServer } from '#tests/support/test-server.ts'
 import { newestAnswers, versionsStudy } from '#tests/support/versions-study.ts'
+
+async function tableOneOf(server: TestServer, cohortid: number, varsetid: number): Promise<Record<string, string>[]> {
+  const [made] = valueOf(await (await server.callAs('admin'))(downloadNew, { cohortid, varsetid }))
+  const fetch = await server.fetchAs('admin')
+  const response = await fetch(`${API_PREFIX}/cohort/download/bundle?downloadid=${made?.download_id}`)
+  const files = filesOf(new Uint8Array(await response.arrayBuffer()))
+  return parse(textOf(files, 'table1.tsv'), { columns: true, delimiter: '\t' })
+}
 
 test('Table 1 of a bundle joins the versions of a question, as the page does', async () => {
   const server = await serveStudy(versionsStudy('numberrange'))
   const call = await server.callAs('admin')
   const { id: varsetid } = valueOf(await call(variableSetNew, { name: 'All', variables: ['V0', 'T1', 'V2', 'V1'] }))
-  const [made] = valueOf(await call(downloadNew, { cohortid: 1, varsetid }))
-  const fetch = await server.fetchAs('admin')
-  const response = await fetch(`${API_PREFIX}/cohort/download/bundle?downloadid=${made?.download_id}`)
-  const files = filesOf(new Uint8Array(await response.arrayBuffer()))
-  const rows: Record<string, string>[] = parse(textOf(files, 'table1.tsv'), { columns: true, delimiter: '\t' })
+  const rows = await tableOneOf(server, 1, varsetid)
   const answers = newestAnswers(false)
   const answered = answers.filter((answer) => typeof answer === 'string')
   expect(rows.map(({ variable, versions }) => [variable, versions])).toEqual([
@@ -29,4 +35,28 @@ test('Table 1 of a bundle joins the versions of a question, as the page does', a
     unknown: String(answers.filter((answer) => answer === null).length),
     no_record: String(answers.filter((answer) => answer === undefined).length),
   })
+})
+
+test('Table 1 of a bundle joins the versions that define its cohort, though the set has one of them', async () => {
+  const server = await serveStudy(versionsStudy('numberrange'))
+  const call = await server.callAs('admin')
+  const rules = ['V0', 'V1', 'V2'].map((variable_name) => ({
+    variable_name,
+    constraint_type: 'EQ',
+    constraint_value: '1',
+  }))
+  const { new_cohort_id: cohortid } = valueOf(
+    await call(rulesNew, {
+      parent_id: 1,
+      name: 'High in any version',
+      rules: { version: 1, match: 'all', rules: [{ match: 'any', are_versions: true, rules }] },
+    }),
+  )
+  const { id: varsetid } = valueOf(await call(variableSetNew, { name: 'One', variables: ['V1'] }))
+  const rows = await tableOneOf(server, cohortid, varsetid)
+  expect(rows.map(({ variable, versions }) => [variable, versions])).toEqual([
+    ['Individuals', ''],
+    ['V2', 'V2;V1;V0'],
+  ])
+  expect(rows[1]).toMatchObject({ n: rows[0]?.['n'], unknown: '0', no_record: '0' })
 })
