@@ -71,6 +71,24 @@ test('filters, selects from, compares and clears the catalog by keyboard alone',
   await expect.poll(async () => (await headings(page)).length).toBe(2)
 })
 
+test('keys that follow at once on a loading catalog act on its rows', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/all?type=categorical`)
+  const chips = page.getByRole('list', { name: 'Filters chosen' })
+  for (const round of [1, 2, 3]) {
+    await page.goto(`${product.url}/variables/all?type=categorical&round=${round}`)
+    await page.getByRole('button', { name: 'Clear all' }).focus()
+    await press(page, 'Enter')
+    await expect(chips).toBeHidden()
+    await press(page, '/')
+    await press(page, 'ArrowDown')
+    await press(page, 'x j x')
+    const selection = page.getByRole('group', { name: 'Selected rows' })
+    await expect(selection).toContainText('2 variables selected')
+    await selection.getByRole('button', { name: 'Clear selection' }).press('Enter')
+    await expect(selection).toBeHidden()
+  }
+})
+
 test('opens the variable of a row in a new tab or in a pane beside by button, palette and key', async ({
   page,
   context,

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import type { Store } from '#command-kit/context.ts'
 import { isPrintable } from '#command-kit/keys/stroke.ts'
 import type { CommandId } from '#commands/signatures.ts'
-import { KEEPS_KEYS } from '#ui/forms/keeps-keys.ts'
+import { KEEPS_KEYS, KEEPS_LETTERS } from '#ui/forms/keeps-keys.ts'
 import { moveByTab } from '#ui/tab-order.ts'
 
 interface KeptKeys {
@@ -62,8 +62,9 @@ export function keepKey(store: Store, event: KeyboardEvent, isPageCommand: boole
   const isMove = isAlone && key === 'Tab'
   if (!isMove && !isCombinationKept(event, isPageCommand)) {
     if (!isAlone) return false
-    // The list keeps these keys itself.
-    if (isAtList && events.length === 0) return false
+    // The list keeps these keys itself; letters go on in the field of a picker.
+    const isForRow = isPrintable(key) && target.getAttribute(KEEPS_KEYS) === KEEPS_LETTERS
+    if (isAtList && events.length === 0 && !isForRow) return false
     if (key === 'Backspace' && events.length > 0) {
       change(store, () => ({ events: events.slice(0, -1) }))
       return true
@@ -103,7 +104,8 @@ function replay(store: Store): void {
 }
 
 function waitForList(store: Store, field: Element): void {
-  change(store, () => ({ isReplaying: false }))
+  // Keys on the row wait too: they are behind the kept ones.
+  change(store, () => ({ isReplaying: true }))
   const end = keepKeys(store)
   const changes = new MutationObserver(() => {
     if (field.isConnected && field.matches(`[${KEEPS_KEYS}]`)) return

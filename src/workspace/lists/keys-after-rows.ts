@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { KEEPS_KEYS } from '#ui/forms/keeps-keys.ts'
+import { KEEPS_KEYS, KEEPS_LETTERS } from '#ui/forms/keeps-keys.ts'
 import type { LeavingKey } from '#ui/forms/text-field.tsx'
 
 interface Waiting {
@@ -47,7 +47,7 @@ export function useKeysAfterRows(
     // A fast key may follow before the row has the focus.
     if (isAnswered && !isPending) return actOn(key, left.current !== text)
     keeping.current = document.activeElement
-    keeping.current?.setAttribute(KEEPS_KEYS, '')
+    keeping.current?.setAttribute(KEEPS_KEYS, KEEPS_LETTERS)
     return setWaiting(isPending ? { ...waiting, keys: [...waiting.keys, key] } : { text, keys: [key], done: 0 })
   }
 }

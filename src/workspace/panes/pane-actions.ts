@@ -1,5 +1,5 @@
-import { useSetAtom } from 'jotai'
-import { useId, useLayoutEffect, useRef } from 'react'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { useId, useLayoutEffect, useMemo, useRef } from 'react'
 import type { PaneAction } from '#command-kit/context.ts'
 import { useStableValue } from '#command-kit/hooks.ts'
 import { paneRegistrationsAtom, type PaneActions, usePaneId } from '#workspace/panes/pane-atoms.ts'
@@ -38,6 +38,16 @@ export function usePaneActions(actions: PaneActions): void {
     setRegistrations((others) => [...others, { owner, actions: stableActions }])
     return () => setRegistrations((others) => others.filter((other) => other.owner !== owner))
   }, [setRegistrations, owner, offered])
+}
+
+/** Whether a part of the pane handles a command, for example a list that may load late. */
+export function useHandlesInPane(name: keyof PaneActions & string): boolean {
+  const id = usePaneId()
+  const isHandled = useMemo(
+    () => atom((get) => get(paneRegistrationsAtom(id)).some(({ actions }) => actions[name] !== undefined)),
+    [id, name],
+  )
+  return useAtomValue(isHandled)
 }
 
 function actionIn(actions: PaneActions, name: string): Pick<PaneAction, 'run' | 'lead'> | undefined {

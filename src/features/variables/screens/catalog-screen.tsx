@@ -35,7 +35,7 @@ import { classNames } from '#ui/class-names.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { scrollerOf } from '#ui/tables/visible-rows.ts'
 import { keyCommand, useKeysAfterRows } from '#workspace/lists/keys-after-rows.ts'
-import { usePaneActions } from '#workspace/panes/pane-actions.ts'
+import { useHandlesInPane, usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { afterDialogs } from '#workspace/use-pane-focus.ts'
 import styles from '#features/variables/screens/catalog.module.css'
 import stack from '#ui/stack.module.css'
@@ -69,7 +69,9 @@ export default function CatalogScreen() {
   const found = query.data
   const chooseSection = useCallback((section: string) => setFilter(SECTION_PARAM, section), [setFilter])
   const isAnswered = query.isSuccess && !query.isPlaceholderData
-  const leaveField = useKeysAfterRows({ text: searched, isAnswered }, (key, isFirst) => {
+  // The list is shown later than its answer.
+  const hasList = useHandlesInPane('list.first') || found?.data.length === 0
+  const leaveField = useKeysAfterRows({ text: searched, isAnswered: isAnswered && hasList }, (key, isFirst) => {
     void run({ id: keyCommand(key, isFirst), args: {} })
   })
 
