@@ -156,9 +156,10 @@ const VERSION_WORDS: Readonly<Record<Exclude<RuleMatch, 'atLeast'>, string>> = {
 
 /** "any version of SEX = Female"; null if the rules differ, or are not on all versions. */
 function versionsText({ match, count, areVersions, rules }: RuleGroup<string>, lookup: PrintLookup): string | null {
+  if (!areVersions) return null
   const conditions = rules.filter((rule) => rule.kind === 'condition' && optionWords(rule) === '')
   const [first] = conditions
-  if (!areVersions || first?.kind !== 'condition' || conditions.length < rules.length || rules.length < 2) return null
+  if (first?.kind !== 'condition' || conditions.length < rules.length || rules.length < 2) return null
   if (match !== 'atLeast' && count !== 1) return null
   const names = conditions.flatMap((rule) => (rule.kind === 'condition' ? [rule.variable] : []))
   const texts = new Set(conditions.map((rule) => (rule.kind === 'condition' ? comparisonText(rule, lookup) : '')))

@@ -41,7 +41,7 @@ export function usePaneActions(actions: PaneActions): void {
 }
 
 /** Whether a part of the pane handles a command, for example a list that may load late. */
-export function useHandlesInPane(name: keyof PaneActions & string): boolean {
+export function useHandlesInPane(name: keyof PaneActions): boolean {
   const id = usePaneId()
   const isHandled = useMemo(
     () => atom((get) => get(paneRegistrationsAtom(id)).some(({ actions }) => actions[name] !== undefined)),

@@ -21,6 +21,7 @@ import type { CatalogServices } from '#server/modules/catalog/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { type Api, inFairQueue, routeFor } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
+import { createPause } from '#server/platform/scheduling/yield.ts'
 import { type VariableDetails, readDetails } from '#server/store/catalog/catalog.ts'
 import { requireCohorts } from '#server/store/cohorts/cohorts.ts'
 import { presentCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
@@ -47,6 +48,7 @@ export function variableRoutes(api: Api<CatalogServices>): void {
   routeFor(api, variableSearch, async ({ authenticate, validate, connection, context, services }) => {
     const user = await authenticate()
     const { searchstring, facets: isFaceted, filter, limit, nearest } = await validate()
+    const pause = createPause(connection.scope.signal ?? undefined)
     const hasReading = services.settings.capabilities.includes('nearest')
     const hasFacets = services.settings.capabilities.includes('facets')
     const result = await searchVariables(connection, services, user, {
@@ -54,10 +56,12 @@ export function variableRoutes(api: Api<CatalogServices>): void {
       nearest: nearest === true && hasReading,
       isBrowsed: hasFacets && isFaceted === true,
     })
+    await pause()
     const { within, facets } =
       hasFacets && (isFaceted === true || filter)
         ? await narrowHits(connection, services, user, result.hits, filter ?? {})
         : { within: result.hits, facets: null }
+    await pause()
     // A listing of the whole catalog is often filtered next: prefetch the facets.
     if (hasFacets && searchstring === '') void prepareFacets(services)
     const first = hasFacets && limit !== undefined ? within.slice(0, limit) : within
@@ -68,7 +72,9 @@ export function variableRoutes(api: Api<CatalogServices>): void {
       searchstring.trim() === '' || !hasReading ? '' : `,"reading":${JSON.stringify(result.reading)}`,
     ].join('')
     // Hits are JSON texts already; join them without parsing.
-    const body = `{"data":[${first.map((hit) => (hasReading ? withFields(hit, result.fieldsOf(hit)) : hit.text)).join(',')}]${more}}`
+    const texts = first.map((hit) => (hasReading ? withFields(hit, result.fieldsOf(hit)) : hit.text))
+    const body = `{"data":[${texts.join(',')}]${more}}`
+    await pause()
     return context.body(body, 200, { 'content-type': 'application/json' })
   })
 

@@ -63,6 +63,7 @@ export async function searchVariables(
     text: JSON.stringify(customHit(variable, searched[place]?.observations ?? 0)),
     facets: facetCodesOf(variable),
   }))
+  const madePlaces = new Map(made.map((hit, place) => [hit, place]))
   const ownIndex = customVariables.length === 0 ? null : indexOf(customVariables, searched)
   const query = readQuery(text, ownIndex ? [index, ownIndex] : [index])
 
@@ -78,8 +79,8 @@ export async function searchVariables(
     return {
       hits: hits.filter((hit) => hit !== undefined),
       fieldsOf: (hit: Hit) => {
-        const place = made.indexOf(hit)
-        return place === -1 ? found.fieldsOf(hit.facets.place) : (ownFound?.fieldsOf(place) ?? [])
+        const place = madePlaces.get(hit)
+        return place === undefined ? found.fieldsOf(hit.facets.place) : (ownFound?.fieldsOf(place) ?? [])
       },
       reading: presentReading(query, ownFound ? [found, ownFound] : [found]),
     }

@@ -179,7 +179,7 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
     const { connection, context } = incoming
     const columns = await describedColumns(connection, await inForms(connection, table, forms))
     const headers = attachment(`${filename.replace(/\.csv$/i, '')}.sps`, 'text/plain')
-    return context.body(spssSyntax(filename, columns), 200, headers)
+    return context.body(await spssSyntax(filename, columns), 200, headers)
   })
 
   routeFor(api, downloadQueue, async ({ authenticate, validate }) => {

@@ -66,8 +66,14 @@ function customItem(construct: ConstructDefinition, naming: Naming): VariableIte
 function groupOfDefinition({ relationship, constraints }: Definition): RuleGroup<string> | null {
   const rules = constraints.flatMap((part): Rule<string>[] => {
     if ('relationship' in part) return [groupOfDefinition(part) ?? []].flat()
-    const condition = conditionOfFields(fromWire(part))
-    return condition ? [{ ...NO_RULE_OPTIONS, kind: 'condition', variable: part.variable_name, condition }] : []
+    // Not fromWire, which takes long for a thousand values.
+    const { variable_name: variable, constraint_type, constraint_value, constraint_values } = part
+    const condition = conditionOfFields({
+      constraintType: constraint_type,
+      constraintValue: constraint_value,
+      constraintValues: constraint_values,
+    })
+    return condition ? [{ ...NO_RULE_OPTIONS, kind: 'condition', variable, condition }] : []
   })
   return rules.length < constraints.length ? null : groupOf(relationship === 'AND' ? 'all' : 'any', rules)
 }

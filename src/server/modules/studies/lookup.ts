@@ -114,16 +114,22 @@ export async function createStudyLookup(
     ...nodes.flatMap((node) => (node.kind === 'set' ? [[nameKey(node.name.text), node.name.text] as const] : [])),
   ])
   const forms = formsOf(known)
+  /** A definition names a variable once for each of its values. */
+  const found = new Map<string, NamedVariable | undefined>()
+  const variableNamed = (name: string): NamedVariable | undefined => {
+    const made = declared.get(name.toUpperCase())
+    const one = made || removed.has(keyOf('variable', name)) ? undefined : known.find(name)
+    if (!one) return made
+    const meanings = isCustom(one)
+      ? Object.fromEntries(one.definitions.map((value) => [value.name, value.description]))
+      : (details.get(one.name)?.value_mapping ?? {})
+    return { name: one.name, dataType: one.dataType, codes: one.possibleValues, meanings }
+  }
   return {
     ...cohorts,
     variable: (name) => {
-      const made = declared.get(name.toUpperCase())
-      const found = made || removed.has(keyOf('variable', name)) ? undefined : known.find(name)
-      if (!found) return made
-      const meanings = isCustom(found)
-        ? Object.fromEntries(found.definitions.map((value) => [value.name, value.description]))
-        : (details.get(found.name)?.value_mapping ?? {})
-      return { name: found.name, dataType: found.dataType, codes: found.possibleValues, meanings }
+      if (!found.has(name)) found.set(name, variableNamed(name))
+      return found.get(name)
     },
     stratum: (field) => strata && strata(field),
     versions: (name) => versions.get(name.toUpperCase()) ?? [name],

@@ -1,6 +1,7 @@
 import { hasSeveralCodes, isCategory, isDateType, isFlag, isNumber, isPartialDate } from '#domain/data-types.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
+import { mapWithPauses } from '#server/platform/scheduling/yield.ts'
 
 /** The limits of SPSS, in bytes. A line of syntax has at most 256. */
 const NAME_BYTES = 64
@@ -23,13 +24,15 @@ interface SpssVariable {
 }
 
 /** Syntax that reads a CSV of these columns in SPSS: types, labels of variables and values, and missing values. */
-export function spssSyntax(fileName: string, columns: readonly DescribedColumn[]): string {
+export async function spssSyntax(fileName: string, columns: readonly DescribedColumn[]): Promise<string> {
   const names = spssNames(columns.map(({ name }) => name))
-  const variables = columns.map((column, place): SpssVariable => ({
+  const variables = await mapWithPauses([...columns.entries()], ([place, column]): SpssVariable => ({
     name: names[place] ?? '',
     column,
     ...formatOf(column),
   }))
+  const labels = await mapWithPauses(variables, variableLabel)
+  const values = await mapWithPauses(variables, valueLabels)
   const namesOf = (...kinds: readonly SpssVariable['kind'][]) =>
     variables.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)
   return [
@@ -51,8 +54,8 @@ export function spssSyntax(fileName: string, columns: readonly DescribedColumn[]
     ...forEach('FORMATS', namesOf('number'), '(F12.2)'),
     '* Texts are as long as their longest answer.',
     ...forEach('ALTER TYPE', namesOf('text'), '(A=AMIN)'),
-    ...variables.flatMap(variableLabel),
-    ...variables.flatMap(valueLabels),
+    ...labels.flat(),
+    ...values.flat(),
     '* An empty cell: no answer or no record.',
     ...variables.flatMap(missingValues),
     ...forEach('VARIABLE LEVEL', namesOf('number', 'date'), '(SCALE)'),

@@ -23,10 +23,10 @@ function textIn(literals: string): string {
 
 const text = fc.string({ unit: fc.constantFrom('a', 'ß', '😀', "'", '"', ' ', '\n', '.', '/', '+'), maxLength: 400 })
 
-test('labels of any text are quoted, within the limits of SPSS', () => {
-  fc.assert(
-    fc.property(text, text, (question, meaning) => {
-      const syntax = spssSyntax('a.csv', [column('MOOD', 'categorical', question, ['1', meaning], ['2', 'x'])])
+test('labels of any text are quoted, within the limits of SPSS', async () => {
+  await fc.assert(
+    fc.asyncProperty(text, text, async (question, meaning) => {
+      const syntax = await spssSyntax('a.csv', [column('MOOD', 'categorical', question, ['1', meaning], ['2', 'x'])])
       for (const line of syntax.split('\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(256)
       const label = /VARIABLE LABELS MOOD\n([^]*?)\.\n(?=VALUE|VARIABLE|\*)/.exec(syntax)?.[1] ?? ''
       const wholeLabel = question.replaceAll(/\s+/g, ' ').trim()
@@ -55,8 +55,8 @@ test('names begin with a letter, have at most 64 bytes, are no words of the synt
   ])
 })
 
-test('types, labels and missing values are those of the dictionary', () => {
-  const syntax = spssSyntax("it's.csv", [
+test('types, labels and missing values are those of the dictionary', async () => {
+  const syntax = await spssSyntax("it's.csv", [
     column('individual_id', 'identifier', 'Id of the individual'),
     column('AGE', 'numberrange', "What's your age?"),
     column('MOOD', 'categorical', 'Mood', ['1', 'Low'], ['-2', "Don't know"], ['3', '']),
@@ -92,7 +92,7 @@ test('types, labels and missing values are those of the dictionary', () => {
   expect(syntax).toContain('(A=AMIN)')
 })
 
-test.runIf(PSPP)('PSPP reads each cell of the file, and its labels', () => {
+test.runIf(PSPP)('PSPP reads each cell of the file, and its labels', async () => {
   const columns = [
     column('individual_id', 'identifier', 'Id'),
     column('AGE', 'numberrange', 'What\'s "your" age? Größe 😀'.repeat(9)),
@@ -111,7 +111,7 @@ test.runIf(PSPP)('PSPP reads each cell of the file, and its labels', () => {
     const names = columns.map(({ name }) => name)
     writeFileSync(join(folder, 'a.csv'), [names, ...rows].map(csvLine).join(''))
     // PSPP 1 has no ALTER TYPE.
-    const syntax = spssSyntax('a.csv', columns).replace(/ALTER TYPE[^]*?\(A=AMIN\)\.\n/, '')
+    const syntax = (await spssSyntax('a.csv', columns)).replace(/ALTER TYPE[^]*?\(A=AMIN\)\.\n/, '')
     const saved = "SAVE TRANSLATE /OUTFILE='b.csv' /TYPE=CSV /FIELDNAMES /CELLS=VALUES.\nDISPLAY DICTIONARY.\n"
     writeFileSync(join(folder, 'load.sps'), `${syntax}${saved}`)
     const shown = PSPP?.run(folder, 'load.sps') ?? ''
