@@ -144,7 +144,11 @@ function createRunner({ registry, contextFor, onRan }: RunnerSettings): Run {
     context: CommandContext,
     opening: [] | [Opening],
   ): Promise<Failure | undefined> {
-    if (command.kind === 'action') return (await command.run(context, args)) ?? undefined
+    if (command.kind === 'action') {
+      // What an action opens, it opens where it was asked for.
+      const run: CommandContext['run'] = (next, place = where) => context.run(next, place)
+      return (await command.run({ ...context, run }, args)) ?? undefined
+    }
     if (command.kind === 'link') window.open(command.url(context, args), '_blank', 'noopener')
     else context.workspace.open(registry.hrefOf({ id, args }), where, ...opening)
     return undefined

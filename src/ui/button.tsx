@@ -24,6 +24,7 @@ export function Button({ variant, size, isBusy = false, className, onClick, chil
   return (
     <button
       type="button"
+      data-variant={variant}
       {...props}
       className={buttonClass({ variant, size }, className)}
       {...(isBusy && { 'aria-busy': true, 'aria-disabled': true })}

@@ -61,6 +61,17 @@ describe('running a command', () => {
     expect(workspace.open.mock.calls).toEqual([['/cohorts/12', 'beside']])
   })
 
+  it('opens what an action opens in the place where the action was asked for', async () => {
+    const show = action<'session.log-out'>({
+      ...COMMON,
+      title: 'Show',
+      run: async ({ run }) => void (await run({ id: 'cohort.show', args: { cohortId: 12 } })),
+    })
+    const { kit, workspace } = smallKit({ 'cohort.show': cohortShow, 'session.log-out': show })
+    expect(await kit.run(LOG_OUT, 'beside', 'palette')).toBe('ran')
+    expect(workspace.open.mock.calls).toEqual([['/cohorts/12', 'beside']])
+  })
+
   it('opens a link in a new tab without access to the opener', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
     const guide = link<'session.log-out'>({ ...COMMON, title: 'Guide', url: () => '/guide.pdf' })

@@ -22,6 +22,7 @@ export function PaletteDialog() {
       onClose={() => setState(CLOSED)}
       title={page?.question.prompt ?? (thing ? `Actions of ${thing.title}` : 'Command palette')}
       isTitleHidden
+      isAbove
       initialFocus={() => input.current}
       finalFocus={() => returnTo.current}
       className={styles['dialog'] ?? ''}

@@ -98,15 +98,24 @@ function Counted({ data, variableSetId }: { data: DownloadCompleteness; variable
           </CommandButton>
         </div>
       )}
-      <PagedTable
-        label="Completeness of each variable"
-        columns={columns}
-        rows={variables}
-        rowKey={(row) => row.variableName}
-        rowHeight={28}
-      />
+      <div className={styles['table']} style={{ ['--table-width' as string]: `${tableWidth(columns)}px` }}>
+        <PagedTable
+          label="Completeness of each variable"
+          columns={columns}
+          rows={variables}
+          rowKey={(row) => row.variableName}
+          rowHeight={28}
+        />
+      </div>
     </>
   )
+}
+
+/** Pixels for the name of a variable. */
+const NAME_WIDTH = 176
+
+function tableWidth(columns: readonly Column<Row>[]): number {
+  return columns.reduce((sum, { width }) => sum + (width === undefined ? NAME_WIDTH : Number.parseInt(width, 10)), 0)
 }
 
 type Row = DownloadCompleteness['variables'][number]
@@ -148,7 +157,7 @@ function columnsOf(
             key: 'versions',
             header: 'Versions',
             isMinor: true,
-            width: '120px',
+            width: '104px',
             cell: (row: Row) => countedVersions(row, others),
           },
         ]
@@ -157,7 +166,7 @@ function columnsOf(
       key: 'answered',
       header: 'Answered',
       align: 'end',
-      width: '96px',
+      width: '92px',
       sortValue: inAll,
       cell: (row) => formatShare(inAll(row), individuals),
     },
@@ -165,7 +174,7 @@ function columnsOf(
       key: 'split',
       header: 'Outcomes',
       isMinor: true,
-      width: '180px',
+      width: '140px',
       cell: (row) => <Outcomes row={row} individuals={individuals} answered={inAll(row)} />,
     },
     ...largest(collections).map(({ collection, individuals: members, place }): Column<Row> => ({
@@ -173,7 +182,7 @@ function columnsOf(
       header: collection,
       align: 'end',
       isMinor: 'first',
-      width: '80px',
+      width: '72px',
       sortValue: ({ answered }) => (members === 0 ? null : (answered[place] ?? 0) / members),
       cell: ({ answered }) => <Share count={answered[place] ?? 0} whole={members} />,
     })),

@@ -12,9 +12,11 @@ interface DialogProps {
   onClose: () => void
   title: string
   isTitleHidden?: boolean
+  /** Over the open list of a field, too. */
+  isAbove?: boolean
   /** An alert dialog is not closed by a click outside. */
   role?: 'dialog' | 'alertdialog'
-  /** Initial focus; default: the first text field, else the first control. */
+  /** Initial focus; default: the first text field, else the primary button, else the first control. */
   initialFocus?: () => HTMLElement | null
   /** Focus after closing; default: the previously focused element. */
   finalFocus?: () => HTMLElement | null
@@ -26,6 +28,14 @@ interface DialogProps {
 
 const FIELD = 'textarea, input:not([type=checkbox], [type=radio], [type=file], [type=hidden])'
 
+function firstIn(dialog: HTMLElement | null): HTMLElement | null {
+  return (
+    dialog?.querySelector<HTMLElement>(FIELD) ??
+    dialog?.querySelector<HTMLElement>('footer button[data-variant="primary"]') ??
+    null
+  )
+}
+
 /** A modal dialog; restores the focus when it closes. */
 export function Dialog(props: DialogProps) {
   // Mounted when opened, so that it is open in its first frame. A mounted Ark UI dialog takes several frames, and
@@ -34,7 +44,8 @@ export function Dialog(props: DialogProps) {
 }
 
 function OpenDialog(props: DialogProps) {
-  const { onClose, title, isTitleHidden = false, role = 'dialog', initialFocus, finalFocus, actions } = props
+  const { onClose, title, isTitleHidden = false, isAbove = false, role = 'dialog' } = props
+  const { initialFocus, finalFocus, actions } = props
   // A hidden dialog keeps its input, but neither focus nor backdrop.
   const isShown = useContext(DialogsShown)
   const content = useRef<HTMLDivElement>(null)
@@ -46,12 +57,12 @@ function OpenDialog(props: DialogProps) {
         if (!open) onClose()
       }}
       role={role}
-      initialFocusEl={() => initialFocus?.() ?? content.current?.querySelector<HTMLElement>(FIELD) ?? null}
+      initialFocusEl={() => initialFocus?.() ?? firstIn(content.current)}
       {...(finalFocus && { finalFocusEl: finalFocus })}
     >
       <Portal>
-        <Ark.Backdrop className={styles['backdrop']} />
-        <Ark.Positioner className={styles['positioner']}>
+        <Ark.Backdrop className={styles['backdrop']} data-above={isAbove || undefined} />
+        <Ark.Positioner className={styles['positioner']} data-above={isAbove || undefined}>
           <Ark.Content
             ref={content}
             className={classNames(styles['content'], props.className)}

@@ -22,8 +22,7 @@ export function studyRoutes(api: Api<StudyServices>): void {
     const user = await authenticate()
     const projectid = await targetProject(connection, services, user, (await validate()).projectid)
     const { text, base } = await writeStudy(connection, services, user, projectid)
-    const release = await presentRelease(connection, services)
-    return { projectid, text: release === null || text === '' ? text : `${printRelease(release)}\n\n${text}`, base }
+    return { projectid, text: await withRelease(connection, services, text), base }
   })
 
   routeFor(api, sessionLog, async ({ authenticate, connection, context, services }) => {
@@ -76,6 +75,12 @@ export function studyRoutes(api: Api<StudyServices>): void {
   )
 }
 
+/** A project as a file, which names the present release in its first line. */
+async function withRelease(connection: Connection, services: StudyServices, text: string): Promise<string> {
+  const release = await presentRelease(connection, services)
+  return release === null || text === '' ? text : `${printRelease(release)}\n\n${text}`
+}
+
 async function writeStudy(connection: Connection, services: StudyServices, user: User, projectId: number) {
   const state = await readState(connection, services, user, projectId)
   const objects = savedObjects(state, await createStudyLookup(connection, services, state), projectId)
@@ -104,7 +109,8 @@ async function applyStudy(
     throw new Refusal(error.status, atLine(error.line, error.message), error)
   })
   const after = await writeStudy(tx, services, user, sent.projectId)
-  return { ...presentPlan(diff, changes), undo: { text: diff.text, base: after.base } }
+  const text = await withRelease(tx, services, diff.text)
+  return { ...presentPlan(diff, changes), undo: { text, base: after.base } }
 }
 
 function atLine(line: number | null, message: string): string {
