@@ -145,7 +145,7 @@ function createRunner({ registry, contextFor, onRan }: RunnerSettings): Run {
     opening: [] | [Opening],
   ): Promise<Failure | undefined> {
     if (command.kind === 'action') {
-      // What an action opens, it opens where it was asked for.
+      // An action opens its pages in the place of its request.
       const run: CommandContext['run'] = (next, place = where) => context.run(next, place)
       return (await command.run({ ...context, run }, args)) ?? undefined
     }
