@@ -1,5 +1,5 @@
 import { formLabel } from '#domain/form-label.ts'
-import { countOf, formatCount } from '#domain/numbers.ts'
+import { countOf, formatCount, wordFor } from '#domain/numbers.ts'
 import { compareNaturally } from '#domain/text/natural-order.ts'
 import { textAt } from '#domain/text/text.ts'
 
@@ -162,6 +162,27 @@ export function otherVersions(
       return others.length > 0 ? [[first, others] as const] : []
     }),
   )
+}
+
+/** The versions of questions that a definition asks and a set lacks, if the set has another version of the question. */
+export function lackedVersions(
+  questions: readonly (readonly string[])[],
+  variables: readonly string[],
+): readonly (readonly string[])[] {
+  return questions.flatMap((names) => {
+    const lacked = names.filter((name) => !variables.includes(name))
+    return lacked.length > 0 && lacked.length < names.length ? [lacked] : []
+  })
+}
+
+/** The warning that the set lacks versions by which the cohort is defined. */
+export function lackedWords(
+  lacked: readonly (readonly string[])[],
+  { cohortName, setName }: { readonly cohortName: string; readonly setName: string },
+): string {
+  const names = [...new Set(lacked.flat())]
+  const questions = wordFor(lacked.length, 'a question', `${formatCount(lacked.length)} questions`)
+  return `“${cohortName}” is defined by any version of ${questions}; “${setName}” lacks ${countOf(names.length, 'version')}: ${names.join(', ')}.`
 }
 
 /** Codes with different meanings in some variables, each as a sentence. Case makes no difference. */

@@ -159,7 +159,7 @@ test('joins the versions of a question, opens its missing answers by reason, and
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\| (&nbsp;)+Adopted \|/m)
 })
 
-test('joins the versions of a definition from the start, and adds those that a set lacks to it', async ({ page }) => {
+test('takes the versions of a definition as one row, and adds those that a set lacks to it', async ({ page }) => {
   await signInAt(page, product.url)
   const send = async (path: string, data: object) =>
     (await page.request.post(`${product.url}/api/v0${path}`, { data })).json()

@@ -43,7 +43,7 @@ interface DescriptionResultProps extends Questions {
   /** The whole cohort that `by` divides. */
   overall: Overall | null
   view: View
-  /** Versions that are joined by choice or by a definition. */
+  /** Versions that the set lacks and the user joined, with those that it has. */
   joins: Joins
   onJoin: (joins: Joins) => void
 }

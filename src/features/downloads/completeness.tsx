@@ -3,9 +3,10 @@ import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { downloadCompleteness } from '#contract/downloads.ts'
 import type { DownloadCompleteness } from '#contract/shapes/entities.ts'
+import { completenessWords } from '#domain/completeness-words.ts'
 import { COMPLETENESS_VARIABLES_MAX } from '#domain/limits.ts'
 import { TOO_MANY_FOR_COMPLETENESS } from '#domain/messages.ts'
-import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
+import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { versionWords } from '#domain/question-versions.ts'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
@@ -64,7 +65,7 @@ export function Completeness({ cohortId, variableSetId, variables }: Completenes
 }
 
 function Counted({ data, variableSetId }: { data: DownloadCompleteness; variableSetId: number }) {
-  const { individuals, complete, collections, variables } = data
+  const { collections, variables } = data
   const questions = useMemo(
     () => variables.map(({ variableName, versions }) => ({ names: namesOf(variableName, versions) })),
     [variables],
@@ -72,21 +73,10 @@ function Counted({ data, variableSetId }: { data: DownloadCompleteness; variable
   const others = useOtherVersions(questions)
   const columns = useMemo(() => columnsOf(data, others), [data, others])
   const lacking = [...new Set([...others.values()].flat())]
-  const isByQuestion = variables.some(({ versions }) => versions !== null)
-  const [costliest] = variables.toSorted((one, other) => other.completeWithout - one.completeWithout)
-  const noun = isByQuestion ? 'question' : 'variable'
-  const all = variables.length === 1 ? `the ${noun}` : `all ${countOf(variables.length, noun)}`
   return (
     <>
       <p>
-        <strong>{formatCount(complete)}</strong> of {countOf(individuals, 'individual')} (
-        {formatShare(complete, individuals)}) {wordFor(complete, 'has', 'have')} an answer to {all}.
-        {costliest && variables.length > 1 && costliest.completeWithout > complete && (
-          <>
-            {' '}
-            Without {costliest.variableName} it would be {formatCount(costliest.completeWithout)}.
-          </>
-        )}
+        {completenessWords(data)}
         {collections.length > COLLECTIONS_SHOWN &&
           ` The table shows the ${COLLECTIONS_SHOWN} largest of ${collections.length} collections.`}
       </p>

@@ -177,16 +177,16 @@ interface MissingProps {
 
 function Missing({ cohortIds, isLoading, ofNewSet, onVariables }: MissingProps) {
   const hasCohorts = cohortIds.length > 0
-  const { variableNames = [] } = useDefinedBy(cohortIds) ?? {}
+  const asked = useDefinedBy(cohortIds) ?? []
   if (hasCohorts && isLoading) return <Skeleton shape="rows" />
   return (
     <Notice
       title={hasCohorts ? 'Choose a variable set.' : 'Choose a cohort and a variable set.'}
       actions={
         <>
-          {variableNames.length > 0 && (
-            <Button onClick={() => onVariables(variableNames)}>
-              Use {countOf(variableNames.length, 'question')} of the {wordFor(cohortIds.length, 'definition')}
+          {asked.length > 0 && (
+            <Button onClick={() => onVariables(asked.flat())}>
+              Use {countOf(asked.length, 'question')} of the {wordFor(cohortIds.length, 'definition')}
             </Button>
           )}
           <CommandButton id="variable-set.new" args={ofNewSet} />
@@ -216,10 +216,8 @@ function Columns({ cohortIds, by, names, view }: ColumnsProps) {
   })
   const described = useMemo(() => [...new Set(names)].slice(0, DESCRIBED_VARIABLES_MAX), [names])
   const [params, setParams] = useSearchParams()
-  const definedBy = useDefinedBy(cohortIds)
-  const chosen = params.get('join')
-  const ofRules = definedBy?.versions
-  const joins = useMemo(() => (chosen === null ? (ofRules ?? []) : joinsIn(chosen)), [chosen, ofRules])
+  const chosen = params.get('join') ?? ''
+  const joins = useMemo(() => joinsIn(chosen), [chosen])
   const questions = useQuestions(described, params.get(VERSIONS) === APART ? null : joins)
   if (unknown.length > 0) {
     return unknown.map((id) => <Notice key={id} tone="error" title={couldNotGetCohort(id)} />)
@@ -231,7 +229,7 @@ function Columns({ cohortIds, by, names, view }: ColumnsProps) {
           {described.length < names.length && (
             <Notice title={`The first ${formatCount(described.length)} of ${countOf(names.length, 'variable')}.`} />
           )}
-          {questions === null || (chosen === null && definedBy === null) ? (
+          {questions === null ? (
             <Skeleton shape="rows" />
           ) : (
             <Suspense fallback={<Skeleton shape="rows" />}>

@@ -20,7 +20,6 @@ import { countsFor, differenceFor } from '#server/disclosure/reader-counts.ts'
 import { readCompleteness } from '#server/engine/counts/completeness.ts'
 import { downloadColumns, CSV, csvPlan, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent, individualsAt } from '#server/engine/downloads/extent.ts'
-import { rulesOf, joinsInRules } from '#server/model/cohort.ts'
 import type { User } from '#server/model/user.ts'
 import { describeDownload, describedColumns, withLabels } from '#server/modules/downloads/bundle/describe-download.ts'
 import { spssSyntax } from '#server/modules/downloads/bundle/spss-syntax.ts'
@@ -124,7 +123,7 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
     inFairQueue(async (incoming) => {
       const user = await incoming.authenticate()
       const { versions, ...asked } = await incoming.validate()
-      const { table, cohort } = await downloadOf(incoming, user, asked)
+      const { table } = await downloadOf(incoming, user, asked)
       if (table.variables.length > COMPLETENESS_VARIABLES_MAX) {
         throw meaningless(TOO_MANY_FOR_COMPLETENESS, 'varsetid')
       }
@@ -132,10 +131,7 @@ export function downloadRoutes(api: Api<DownloadServices>): void {
         const questions = table.variables.map((variable) => [variable] as const)
         return readCompleteness(incoming.connection, { ...table, questions })
       }
-      const joins = joinsInRules(cohort && rulesOf(cohort)).map((names) =>
-        table.variables.filter(({ name }) => names.includes(name)),
-      )
-      const questions = await questionsOf(incoming.connection, table.variables, joins)
+      const questions = await questionsOf(incoming.connection, table.variables)
       return readCompleteness(incoming.connection, { ...table, questions })
     }),
   )

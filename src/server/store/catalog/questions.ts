@@ -6,13 +6,9 @@ import { readDetails } from '#server/store/catalog/catalog.ts'
 /** The versions of a question, newest first; one variable for most. */
 export type Versions = readonly [AnyVariable, ...AnyVariable[]]
 
-/** Variables by question, as the pages join them; `joins` are further versions of some. */
-export async function questionsOf(
-  connection: Connection,
-  variables: readonly AnyVariable[],
-  joins: readonly (readonly AnyVariable[])[],
-): Promise<Versions[]> {
-  const byName = new Map([...variables, ...joins.flat()].map((variable) => [variable.name, variable]))
+/** Variables by question, as the pages join them. */
+export async function questionsOf(connection: Connection, variables: readonly AnyVariable[]): Promise<Versions[]> {
+  const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const known = [...byName.values()]
   const base = known.flatMap((variable) => (isCustom(variable) ? [] : [variable.name]))
   const details = await readDetails(connection, base)
@@ -26,7 +22,6 @@ export async function questionsOf(
       possibleValues: variable.possibleValues,
       valueMapping: details.get(variable.name)?.value_mapping ?? {},
     })),
-    joins.map((names) => names.map(({ name }) => name)),
   )
   return questions.flatMap(({ names }): Versions[] => {
     const [newest, ...older] = names.flatMap((name) => byName.get(name) ?? [])

@@ -42,7 +42,7 @@ export function documentEntries(
 ): ZipEntry[] {
   const { columns, flow, lineage } = described
   const cohortName = lineage.at(-1)?.cohort.name ?? ''
-  const tableOne = () => tableOnePieces(services, reading, { ...table, joins: described.joins }, user)
+  const tableOne = () => tableOnePieces(services, reading, table, user)
   return [
     { name: 'README.txt', content: () => bytesOf(readmeText(described)) },
     { name: 'CITATION.txt', content: () => bytesOf(`${citationText(described.cited)}\n`) },

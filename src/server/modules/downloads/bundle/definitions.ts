@@ -1,4 +1,4 @@
-import type { CodeForm } from '#contract/downloads.ts'
+import type { CodeForm, DownloadCompleteness } from '#contract/downloads.ts'
 import type { Versions } from '#contract/session.ts'
 import { movementFrom, type Movement } from '#contract/shapes/cohort-flow.ts'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
@@ -10,7 +10,7 @@ import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { DownloadExtent } from '#server/engine/downloads/extent.ts'
 import type { Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
-import type { AnyVariable, CustomVariable } from '#server/model/variable.ts'
+import type { CustomVariable } from '#server/model/variable.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
 import { formulaTextOf } from '#server/store/custom-variables/custom-variables.ts'
 import type { SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
@@ -97,8 +97,10 @@ export interface DescribedDownload {
   readonly flow: readonly FlowStep[]
   /** Whether Table 1 is written, or left out for its size or for want of the capability. */
   readonly tableOne: 'written' | 'too large' | 'not offered'
-  /** Versions of questions that the definition of the cohort takes as one. */
-  readonly joins: readonly (readonly AnyVariable[])[]
+  /** Versions of questions that the definition of the cohort takes as one and that the set lacks. */
+  readonly lacked: readonly (readonly string[])[]
+  /** Null if the answers are not counted. */
+  readonly completeness: DownloadCompleteness | null
   /** Custom variables of the set and of the lineage with all their sources; sources come first. */
   readonly customVariables: readonly CustomVariable[]
   readonly phenotypes: readonly Phenotype[]

@@ -1,9 +1,12 @@
-import type { CodeForm } from '#contract/downloads.ts'
+import type { CodeForm, DownloadCompleteness } from '#contract/downloads.ts'
 import type { Cohort } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
 import { isOperator } from '#domain/conditions/operators.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
+import { COMPLETENESS_VARIABLES_MAX } from '#domain/limits.ts'
+import { lackedVersions } from '#domain/question-versions.ts'
 import { countsFor, differenceFor } from '#server/disclosure/reader-counts.ts'
+import { readCompleteness } from '#server/engine/counts/completeness.ts'
 import { answerColumns, type CodeLabels, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
 import { collidingIds, haveCollidingCodes, phenotypesOf } from '#server/engine/downloads/phenotype-lines.ts'
@@ -34,6 +37,7 @@ import type { DownloadServices } from '#server/modules/downloads/services.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { mapWithPauses } from '#server/platform/scheduling/yield.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
+import { questionsOf } from '#server/store/catalog/questions.ts'
 import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
 import { presentCohorts, readDataState } from '#server/store/cohorts/present-cohorts.ts'
 import { rulesWordsOf } from '#server/store/cohorts/rules-words.ts'
@@ -120,7 +124,8 @@ export async function describeDownload(
         : hasTableOne(table)
           ? 'written'
           : 'too large',
-      joins: joinsInRules(cohort && rulesOf(cohort)).map((names) => names.flatMap((name) => known.find(name) ?? [])),
+      lacked: lackedVersions(joinsInRules(cohort && rulesOf(cohort)), set.variables),
+      completeness: await completenessOf(connection, services, table),
       customVariables: customAmong(known, involved),
       phenotypes: phenotypesOf(table.variables, meaningOf),
       collidingCodes: table.variables.filter(haveCollidingCodes).map(({ name }) => name),
@@ -129,6 +134,17 @@ export async function describeDownload(
       isTraced: table.trace !== undefined,
     },
   }
+}
+
+/** Null without the capability, and for a set with too many variables. */
+async function completenessOf(
+  connection: Connection,
+  { settings }: DownloadServices,
+  table: DownloadTable,
+): Promise<DownloadCompleteness | null> {
+  const { variables } = table
+  if (!settings.capabilities.includes('completeness') || variables.length > COMPLETENESS_VARIABLES_MAX) return null
+  return readCompleteness(connection, { ...table, questions: await questionsOf(connection, variables) })
 }
 
 /** A cohort does not save the operator of its pedigree criterion: such a criterion always compares a value. */

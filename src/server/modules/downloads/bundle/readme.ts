@@ -1,10 +1,13 @@
 import type { Movement } from '#contract/shapes/cohort-flow.ts'
 import type { Cohort } from '#contract/shapes/shapes.ts'
+import { fromWire } from '#contract/shapes/wire-names.ts'
 import { notCountedWords } from '#domain/access.ts'
 import { countedWords, undecidedWords } from '#domain/cohorts/cohort-notes.ts'
+import { completenessWords } from '#domain/completeness-words.ts'
 import { DESCRIBED_VARIABLES_MAX } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { idsCollide, PLINK_MISSING, type PlinkTrait } from '#domain/plink.ts'
+import { lackedWords } from '#domain/question-versions.ts'
 import { withdrawnSince, withdrawnWithoutRow } from '#domain/releases.ts'
 import {
   customWords,
@@ -24,11 +27,22 @@ export function readmeText(download: DescribedDownload): string {
     `Made on ${madeAt.toISOString()} for ${username} by ${parts}.`,
     ...releaseLine(versions),
     `${countOf(extent.rows, 'row')}, ${countOf(columns.length, 'column')}.`,
+    section('Answers', answerLines(download)),
     section('Files', filesOf(download)),
     section('How the rows were chosen', [...download.lineage.map(stepLine), ...excludedLines(download)]),
     section('Custom variables', customLines(download)),
     section('Traits in phenotype.txt', traitLines(download)),
   ].join('\n')
+}
+
+function answerLines({ completeness, lacked, lineage, set }: DescribedDownload): string[] {
+  const cohortName = lineage.at(-1)?.cohort.name ?? ''
+  return [
+    ...(completeness === null || completeness.variables.length === 0
+      ? []
+      : [completenessWords(fromWire(completeness))]),
+    ...(lacked.length === 0 ? [] : [lackedWords(lacked, { cohortName, setName: set.name })]),
+  ]
 }
 
 function releaseLine({ release }: DescribedDownload['versions']): string[] {
@@ -62,7 +76,7 @@ function filesOf({ codeForm, set, columns, collidingIds, isTraced, tableOne }: D
     'flow.svg, flow.tsv: the steps from All Individuals to the cohort, who was excluded and who was added (CONSORT), as a picture and as a table',
     ...(tableOne === 'written'
       ? [
-          'table1.tsv: the answers of the cohort to each question (Table 1); versions of a question are one row with the name of the newest, listed in its column versions; counts are of all members, also of those whose records you may not read; means and quartiles are of the answers that you may read',
+          'table1.tsv: the answers of the cohort to each question (Table 1); the versions of a question that the set has are one row with the name of the newest, listed in its column versions, and each individual counts with the newest version that has an answer; versions that the set lacks are not counted; counts are of all members, also of those whose records you may not read; means and quartiles are of the answers that you may read',
         ]
       : tableOne === 'too large'
         ? [`no table1.tsv: it is written for at most ${formatCount(DESCRIBED_VARIABLES_MAX)} variables`]

@@ -7,7 +7,6 @@ import { tabSeparated } from '#domain/text/tab-separated.ts'
 import { textAt } from '#domain/text/text.ts'
 import type { DownloadTable } from '#server/engine/downloads/download-table.ts'
 import type { User } from '#server/model/user.ts'
-import type { DescribedDownload } from '#server/modules/downloads/bundle/definitions.ts'
 import type { DownloadReader } from '#server/modules/downloads/stream/reading.ts'
 import type { Connection, Database } from '#server/platform/db/database.ts'
 import { abortedBy } from '#server/platform/db/scope.ts'
@@ -58,14 +57,14 @@ export function hasTableOne({ variables }: Pick<DownloadTable, 'variables'>): bo
 export async function* tableOnePieces(
   { database, describeCohort }: { readonly database: Database; readonly describeCohort: DescribeCohort },
   { signal, inMemoryShare }: Pick<DownloadReader, 'signal' | 'inMemoryShare'>,
-  { cohortId, variables, joins }: Pick<DownloadTable, 'cohortId' | 'variables'> & Pick<DescribedDownload, 'joins'>,
+  { cohortId, variables }: Pick<DownloadTable, 'cohortId' | 'variables'>,
   user: User,
 ): AsyncGenerator<Uint8Array, undefined> {
   const connection = await database.connect()
   try {
     const { size, answersTo } = await describeCohort(abortedBy(connection, signal), user, cohortId)
     yield linesOf([HEADERS, row({ variable: 'Individuals', n: shown(size) })])
-    for (const some of inChunks(await questionsOf(connection, variables, joins), AT_ONCE)) {
+    for (const some of inChunks(await questionsOf(connection, variables), AT_ONCE)) {
       const described = await inMemoryShare(1, () => answersTo(some))
       yield linesOf(described.flatMap(rowsOfVariable))
     }

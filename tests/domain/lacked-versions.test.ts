@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lackedVersions } from '#features/downloads/lacked-versions.tsx'
+import { lackedVersions } from '#domain/question-versions.ts'
 
 test('a set lacks the versions of a question of which it has another', () => {
   const versions = [
