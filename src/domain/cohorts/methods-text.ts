@@ -3,9 +3,11 @@ import {
   outcomeLabel,
   type FlowArm,
   type FlowCount,
+  type FlowOutcome,
   type FlowStep,
 } from '#domain/cohorts/cohort-flow.ts'
 import { placeholderWords } from '#domain/cohorts/cohort-notes.ts'
+import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
 import { formatSize } from '#domain/numbers.ts'
 
 export interface MethodsOfCohort {
@@ -21,20 +23,18 @@ export interface MethodsOfCohort {
 /** How a cohort was selected, as a paragraph for the methods of a paper. Suppressed counts are "hidden". */
 export function methodsOfCohort({ name, steps, software, data }: MethodsOfCohort): string {
   const counted = steps.filter(({ isOff }) => !isOff)
-  const rows = counted.map((step, place) => stepWords(step, place === 0))
-  const hasUnknown = counted.some(({ excluded }) => excluded?.outcomes.some(({ key }) => key === 'unknown'))
+  const rows = counted.map(stepWords)
+  const isShown = (outcome: FlowOutcome) =>
+    counted.some(({ excluded }) => excluded?.outcomes.some(({ key, count }) => key === outcome && count !== 0))
   return [
     `The cohort “${name}” was selected with ${software} from ${data}.`,
     ...rows,
-    ...(hasUnknown
-      ? [
-          'Individuals with a missing answer to a condition count as unknown, those who never received the form as no record; both are excluded.',
-        ]
-      : []),
+    ...(isShown('unknown') ? ['Unknown: individuals without an answer that decides the condition.'] : []),
+    ...(isShown('noRecord') ? ['No record: individuals who never received the form of the condition.'] : []),
   ].join(' ')
 }
 
-function stepWords(step: FlowStep, isFirst: boolean): string {
+function stepWords(step: FlowStep): string {
   const { name, words, count, placeholders, families, joined, excluded, added, isRule, lane, arm } = step
   const ofThem = [
     placeholderWords(placeholders),
@@ -48,7 +48,10 @@ function stepWords(step: FlowStep, isFirst: boolean): string {
   ]
   const place = lane === 0 ? '' : `For “${arm}”: `
   const after = words === '' ? '' : `After the condition ${words}, `
-  const start = isFirst ? `${name} had ${had}` : `${after}${isRule ? had : `the cohort “${name}” had ${had}`}`
+  const start =
+    name === ALL_INDIVIDUALS
+      ? `the data contained ${had}`
+      : `${after}${isRule ? had : `the cohort “${name}” had ${had}`}`
   const sentence = [isRule ? `${start} remained` : start, ...moves].join('; ')
   return `${place}${place === '' ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence}.`
 }

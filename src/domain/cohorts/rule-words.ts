@@ -41,6 +41,8 @@ export function inlineRule<Leaf extends WordedLeaf>(
   /** `isCut`: other rules of its list are left out. */
   leafWords: (leaf: Leaf, isCut: boolean) => string,
   most: ListLimits = { here: Infinity, below: Infinity },
+  /** The versions of a question with one condition; null for the words of the first and their number. */
+  versionsWords: (versions: readonly Leaf[]) => string | null = () => null,
 ): string {
   if (rule.kind !== 'group') return leafWords(rule, false)
   const worded = rule.rules.filter(
@@ -51,16 +53,17 @@ export function inlineRule<Leaf extends WordedLeaf>(
   const isCut = worded.length > most.here
   const below = { here: most.below, below: most.below }
   const parts = worded.slice(0, most.here).map((child) => {
-    const words = child.kind === 'group' ? inlineRule(child, leafWords, below) : leafWords(child, isCut)
+    const words = child.kind === 'group' ? inlineRule(child, leafWords, below, versionsWords) : leafWords(child, isCut)
     return isJoined(child) && worded.length > 1 ? `(${words})` : words
   })
   const [first] = worded
   const isFirst = rule.areVersions && (rule.match === 'any' || rule.match === 'none')
   // The versions of a question have the same condition: the first stands for all.
   const versions = `(${formatCount(worded.length)} versions)`
+  const leaves = worded.filter((child) => child.kind !== 'group')
   const words =
     isFirst && first && first.kind !== 'group'
-      ? `${rule.match === 'none' ? 'not ' : ''}${leafWords(first, false)} ${versions}`
+      ? `${rule.match === 'none' ? 'not ' : ''}${versionsWords(leaves) ?? `${leafWords(first, false)} ${versions}`}`
       : `${joined(rule, parts, isCut ? worded.length : null)}${rule.areVersions ? ` ${versions}` : ''}`
   return rule.relatives === null ? words : `${relativesWords(rule.relatives)} with ${words}`
 }
@@ -146,6 +149,11 @@ const UNKNOWN_WORDS: Readonly<Record<UnknownChoice, string>> = {
   unknown: '',
   match: 'a missing answer counts as match',
   no_match: 'a missing answer counts as no match',
+}
+
+/** What a missing answer counts as, in brackets; empty for unknown. */
+export function unknownNote(unknownAs: UnknownChoice): string {
+  return unknownAs === 'unknown' ? '' : ` (${UNKNOWN_WORDS[unknownAs]})`
 }
 
 /** Whether a rule is off, its choice for missing answers if it is not the default, and its note. */

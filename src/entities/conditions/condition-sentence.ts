@@ -51,18 +51,27 @@ export function conditionName(variableName: string, condition: Condition, variab
   }
 }
 
-/** A condition by question, form and meanings of values: “Have you ever had a low mood?” (DIGS 4.0): Yes. */
+type AskedVariable = Pick<Variable, 'valueMapping' | 'dataType' | 'question' | 'contributors'>
+
+/** A condition by question, forms and meanings of values: “Have you ever had a low mood?” (DIGS 4.0 or DIGS 3.0): Yes. */
 export function conditionInWords(
   variableName: string,
   condition: Condition,
-  variable: (WordedVariable & Pick<Variable, 'question' | 'contributors'>) | undefined,
+  variable: AskedVariable | undefined,
+  otherVersions: readonly AskedVariable[] = [],
 ): string {
   const question = variable?.question.replaceAll('|', ' ').trim() ?? ''
-  if (question === '') return conditionSentence(variableName, condition, variable)
+  const isAsked = condition.operator === 'EXISTS'
+  if (variable === undefined || question === '') {
+    return isAsked ? `${variableName}: ${ASKED}` : conditionSentence(variableName, condition, variable)
+  }
   const { verb, value } = conditionPhrase(condition, variable)
-  const form = variable?.contributors[0]
-  const asked = form ? `“${question}” (${formLabel(form)})` : `“${question}”`
+  const forms = [variable, ...otherVersions].flatMap(({ contributors: [form] }) => (form ? [formLabel(form)] : []))
+  const asked = forms.length > 0 ? `“${question}” (${[...new Set(forms)].join(' or ')})` : `“${question}”`
+  if (isAsked) return `${asked}: ${ASKED}`
   return condition.operator === 'EQ'
     ? `${asked}: ${value}`
     : [asked, verb, value].filter((words) => words !== '').join(' ')
 }
+
+const ASKED = 'were asked, whatever the answer'

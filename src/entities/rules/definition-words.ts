@@ -17,7 +17,13 @@ import { meaningWords, valueWords } from '#entities/variables/value-words.ts'
 export function inWords(names: RuleLookup): RuleNames {
   return {
     ...names,
-    condition: (variableName, condition) => conditionInWords(variableName, condition, names.find(variableName)),
+    condition: (variableName, condition, otherVersions = []) =>
+      conditionInWords(
+        variableName,
+        condition,
+        names.find(variableName),
+        otherVersions.flatMap((name) => names.find(name) ?? []),
+      ),
   }
 }
 

@@ -1,5 +1,11 @@
 import type { Variable } from '#contract/shapes/entities.ts'
-import { groupWords, headingWords, inlineRule as wordedInLine, stratumSentence } from '#domain/cohorts/rule-words.ts'
+import {
+  groupWords,
+  headingWords,
+  inlineRule as wordedInLine,
+  stratumSentence,
+  unknownNote,
+} from '#domain/cohorts/rule-words.ts'
 import { STRATUM_WORDS } from '#domain/cohorts/rules.ts'
 import type { Condition } from '#domain/conditions/constraint.ts'
 import { countOf } from '#domain/numbers.ts'
@@ -14,7 +20,7 @@ export interface RuleNames {
   readonly variable: (name: string) => Pick<Variable, 'valueMapping' | 'dataType'> | undefined
   readonly cohort: (cohortId: number) => string | undefined
   /** A condition in other words than the names of variables and the codes of values. */
-  readonly condition?: (variableName: string, condition: Condition) => string
+  readonly condition?: (variableName: string, condition: Condition, otherVersions?: readonly string[]) => string
 }
 
 /** A rule in one line; of a group its heading. */
@@ -162,11 +168,35 @@ function downFrom(number: number): number[] {
 
 /** A rule with all rules below it in one line. */
 export function inlineRule(rule: DraftRule, names: RuleNames): string {
-  return wordedInLine<Exclude<DraftRule, DraftGroup>>(rule, (leaf) => leafWords(leaf, names))
+  const words = wordedInLine<Exclude<DraftRule, DraftGroup>>(
+    rule,
+    (leaf) => leafWords(leaf, names),
+    undefined,
+    (leaves) => versionsInWords(leaves, names),
+  )
+  return names.condition && rule.kind === 'group' && words !== '' ? words + unknownNote(rule.unknownAs) : words
+}
+
+/** Versions of a question with their forms; null with the names of variables, and for several conditions. */
+function versionsInWords(leaves: readonly Exclude<DraftRule, DraftGroup>[], names: RuleNames): string | null {
+  const [first, ...others] = leaves.flatMap((leaf) =>
+    leaf.kind === 'condition' && leaf.variableName !== null && leaf.condition !== null
+      ? [{ variableName: leaf.variableName, condition: leaf.condition }]
+      : [],
+  )
+  if (!names.condition || !first) return null
+  const asked = JSON.stringify(first.condition)
+  if (others.some(({ condition }) => JSON.stringify(condition) !== asked)) return null
+  return names.condition(
+    first.variableName,
+    first.condition,
+    others.map(({ variableName }) => variableName),
+  )
 }
 
 function leafWords(leaf: Exclude<DraftRule, DraftGroup>, names: RuleNames): string {
-  return isBlank(leaf) || (leaf.kind === 'condition' && leaf.condition === null) ? '' : ruleSentence(leaf, names)
+  if (isBlank(leaf) || (leaf.kind === 'condition' && leaf.condition === null)) return ''
+  return ruleSentence(leaf, names) + (names.condition ? unknownNote(leaf.unknownAs) : '')
 }
 
 function cohortName(cohortId: number, { cohort }: RuleNames): string {

@@ -28,11 +28,30 @@ test('names release, rules in words and the numbers of each step', () => {
   const rule = { ...HIGH, key: '2 0', name: 'Rule 1 of 2', words: 'AGE ≥ 18', isRule: true, count: 1, excluded: null }
   expect(methodsOfCohort({ ...ABOUT, steps: [ALL, rule, HIGH, off] })).toBe(
     'The cohort “High mood” was selected with DIVER 0.50.3 from data release 2026.1. ' +
-      'All Individuals had 2,129 individuals, of them 754 relatives without data. ' +
+      'The data contained 2,129 individuals, of them 754 relatives without data. ' +
       'After the condition AGE ≥ 18, 1 individual remained. ' +
       'After the condition MOOD_HIGH_EVER is equal to 1 · Yes, the cohort “High mood” had 118 individuals; ' +
       '2,011 were excluded (484 no match, 17 unknown, 1,510 no record). ' +
-      'Individuals with a missing answer to a condition count as unknown, those who never received the form as no record; both are excluded.',
+      'Unknown: individuals without an answer that decides the condition. ' +
+      'No record: individuals who never received the form of the condition.',
+  )
+})
+
+test('explains only the outcomes that excluded individuals', () => {
+  const asked: FlowStep = {
+    ...HIGH,
+    words: 'MOOD_HIGH_EVER: were asked, whatever the answer',
+    excluded: {
+      label: 'Excluded',
+      count: 1510,
+      outcomes: [
+        { key: 'unknown', count: 0 },
+        { key: 'noRecord', count: 1510 },
+      ],
+    },
+  }
+  expect(methodsOfCohort({ ...ABOUT, steps: [ALL, asked] })).toMatch(
+    /1,510 were excluded \(1,510 no record\)\. No record: individuals who never received the form of the condition\.$/,
   )
 })
 
@@ -40,7 +59,7 @@ test('discloses no suppressed number, and says where the second cohort comes fro
   const joined = { ...HIGH, count: null, excluded: null, joined: { name: 'Low mood', count: null } }
   const arm = { ...HIGH, lane: 1, arm: 'Low mood', name: 'Low', words: '', count: 1, excluded: null }
   expect(methodsOfCohort({ ...ABOUT, data: 'the data of 2026-11-29', steps: [ALL, arm, joined] })).toContain(
-    'from the data of 2026-11-29. All Individuals had 2,129 individuals, of them 754 relatives without data. ' +
+    'from the data of 2026-11-29. The data contained 2,129 individuals, of them 754 relatives without data. ' +
       'For “Low mood”: the cohort “Low” had 1 individual. ' +
       'After the condition MOOD_HIGH_EVER is equal to 1 · Yes, the cohort “High mood” had hidden individuals; it was combined with “Low mood” (hidden individuals).',
   )

@@ -34,4 +34,11 @@ test('a condition in words names question, form and meaning', () => {
   expect(conditionInWords('LOW', { operator: 'NEQ', values: ['1'] }, { ...variable, contributors: [] })).toBe(
     '“Low mood?” is not Yes',
   )
+  const older = { ...variable, contributors: [{ variableName: 'OLD', ...form, version: '3.0' }] }
+  expect(conditionInWords('LOW', { operator: 'EQ', values: ['1'] }, variable, [older])).toBe(
+    '“Low mood?” (DIGS 4.0 or DIGS 3.0): Yes',
+  )
+  expect(conditionInWords('LOW', { operator: 'EXISTS', values: [] }, variable)).toBe(
+    '“Low mood?” (DIGS 4.0): were asked, whatever the answer',
+  )
 })
