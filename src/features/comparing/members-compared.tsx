@@ -4,6 +4,7 @@ import { cohortDescribe } from '#contract/describing.ts'
 import type { Cohort, DescribedVariable, Variable } from '#contract/shapes/entities.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { isNumber } from '#domain/data-types.ts'
+import { EXPLANATIONS } from '#domain/glossary.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { NO_RECORD, noAnswerWords } from '#domain/missing-labels.ts'
 import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
@@ -241,7 +242,7 @@ function Diagnoses({ cohortIds, names }: ComparedProps) {
       names={names}
       rows={shown}
       wordsOf={(diagnosis) => diagnosis || 'None recorded'}
-      base={`Percent of the members of each cohort.${more > 0 ? ` ${formatCount(more)} more below.` : ''}`}
+      base={`${EXPLANATIONS.diagnosis} Percent of the members of each cohort.${more > 0 ? ` ${formatCount(more)} more below.` : ''}`}
     />
   )
 }

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import type { CountRow } from '#contract/shapes/entities.ts'
 import { STRATUM_WORDS, type StratumField } from '#domain/cohorts/rules.ts'
 import { isCategory } from '#domain/data-types.ts'
+import { EXPLANATIONS } from '#domain/glossary.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
 import { hiddenWords, pivotOf, type Dimension } from '#entities/cohorts/counts/count-pivot.ts'
 import { Panel } from '#entities/cohorts/counts/panel.tsx'
@@ -31,13 +32,15 @@ interface MembersProps {
   label?: string
   /** The noun that the bars count. */
   counts?: string
+  /** What the values are, below the bars. */
+  note?: string
   bars: readonly MemberBar[]
   whole: number
   hasHidden: boolean
 }
 
 /** A cohort's members by one dimension, the largest first, or as in the panes beside; each bar leads to a cohort of its individuals. */
-export function Members({ title, label, counts = 'Individuals', bars, whole, hasHidden }: MembersProps) {
+export function Members({ title, label, counts = 'Individuals', note = '', bars, whole, hasHidden }: MembersProps) {
   const panel = { bars, whole }
   const beside = usePanelsBeside(title, panel)
   const isShared = beside.length > 0
@@ -46,6 +49,7 @@ export function Members({ title, label, counts = 'Individuals', bars, whole, has
     ? values.map((value): MemberBar => bars.find(({ key }) => key === value.key) ?? { ...value, count: 0 })
     : bars.toSorted((one, other) => other.count - one.count)
   const notes = [
+    note,
     isShared ? 'Length: percent, in the order and on the scale of the panes side by side.' : '',
     inOrder.length > MOST_BARS ? `${formatCount(inOrder.length - MOST_BARS)} more in the table.` : '',
     hasHidden ? 'Hidden counts are not drawn.' : '',
@@ -138,6 +142,7 @@ function StratumPanel({ cohortId, rows, isSuppressed, by, field }: StratumPanelP
   return (
     <Members
       title={title}
+      note={field === 'dx_nimh' ? EXPLANATIONS.diagnosis : ''}
       bars={sums.map(({ key, total: cell, total: { count } }) => ({
         key,
         label: key === '' ? none : key,

@@ -80,6 +80,8 @@ test('the bars equal the sums of the summary call', async () => {
   ] as const) {
     expect(new Map(barsOf(title)), title).toEqual(sumsOf(rows, by))
   }
+  const diagnosis = screen.getByRole('region', { name: 'Diagnosis' })
+  expect(within(diagnosis).getByText(/in the collection’s records \(dx_nimh\), not an answer to a form/)).toBeTruthy()
 })
 
 test('families are those of the members, by their members in the cohort', async () => {

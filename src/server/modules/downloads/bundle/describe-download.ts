@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { CodeForm, DownloadCompleteness } from '#contract/downloads.ts'
 import type { Cohort } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
@@ -6,6 +7,7 @@ import { hasSeveralCodes } from '#domain/data-types.ts'
 import { COMPLETENESS_VARIABLES_MAX } from '#domain/limits.ts'
 import { lackedVersions } from '#domain/question-versions.ts'
 import { countsFor, differenceFor } from '#server/disclosure/reader-counts.ts'
+import { isReadable } from '#server/engine/conditions/shown-value.ts'
 import { readCompleteness } from '#server/engine/counts/completeness.ts'
 import { answerColumns, type CodeLabels, type DownloadTable } from '#server/engine/downloads/download-table.ts'
 import { downloadExtent } from '#server/engine/downloads/extent.ts'
@@ -31,10 +33,11 @@ import {
   describedColumn,
   type DescribedColumn,
   labelsOf,
-  OWN_DESCRIPTIONS,
+  ownDescriptions,
 } from '#server/modules/downloads/dictionaries/columns.ts'
 import type { DownloadServices } from '#server/modules/downloads/services.ts'
-import type { Connection } from '#server/platform/db/database.ts'
+import { rowsOf, type Connection } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { mapWithPauses } from '#server/platform/scheduling/yield.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
 import { questionsOf } from '#server/store/catalog/questions.ts'
@@ -107,7 +110,7 @@ export async function describeDownload(
       isSynthetic: (await dataOrigin(connection)) === 'demo',
       codeForm,
       set,
-      columns: [...OWN_DESCRIPTIONS, ...columns],
+      columns: [...ownDescriptions(await diagnosesOf(connection, table)), ...columns],
       lineage: lineageOf(
         ancestry,
         (name, code) => meaningOf(known.find(name), code),
@@ -162,6 +165,18 @@ function nameOf(ancestry: readonly Cohort[], cohortId: number): string {
   return ancestry.find(({ cohortid }) => cohortid === cohortId)?.name ?? ''
 }
 
+const Diagnosis = v.object({ dx_nimh: v.string() })
+
+/** The recorded diagnoses of the individuals whose records the user may read. */
+async function diagnosesOf(connection: Connection, { reader }: DownloadTable): Promise<string[]> {
+  const rows = await rowsOf(
+    connection,
+    Diagnosis,
+    sql`SELECT DISTINCT dx_nimh FROM individual WHERE dx_nimh IS NOT NULL AND ${isReadable(reader)} ORDER BY 1`,
+  )
+  return rows.map(({ dx_nimh }) => dx_nimh)
+}
+
 /** The columns of a CSV, as dictionaries describe them. */
 export async function describedColumns(connection: Connection, table: DownloadTable): Promise<DescribedColumn[]> {
   const details = await detailsOf(connection, table)
@@ -170,7 +185,7 @@ export async function describedColumns(connection: Connection, table: DownloadTa
     if (part === null) return whole
     return { ...whole, name, dataType: 'numberrange', codes: [], question: `${whole.question}: ${part.word}` }
   })
-  return [...OWN_DESCRIPTIONS, ...columns]
+  return [...ownDescriptions(await diagnosesOf(connection, table)), ...columns]
 }
 
 /** The table with the meanings of codes in place of them. */

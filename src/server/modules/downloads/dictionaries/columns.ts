@@ -2,6 +2,7 @@ import type { DictionaryFormat } from '#contract/downloads.ts'
 import { definitionWords } from '#contract/shapes/constraint-fields.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
 import { isDataType } from '#domain/data-types.ts'
+import { EXPLANATIONS } from '#domain/glossary.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { pipesToLines, textAt } from '#domain/text/text.ts'
 import type { CodeLabels } from '#server/engine/downloads/download-table.ts'
@@ -44,15 +45,23 @@ export const RECORD_ID: DescribedColumn = {
   question: 'Id of the individual',
 }
 
-/** The leading columns of every data file, in order. */
-export const OWN_DESCRIPTIONS: readonly DescribedColumn[] = [
-  RECORD_ID,
-  { ...IDENTITY, name: 'family_id', dataType: 'identifier', question: 'Id of the family' },
-  { ...IDENTITY, name: 'collection', dataType: 'categorical', question: 'Code of the clinical collection' },
-  { ...IDENTITY, name: 'study_id', dataType: 'categorical', question: 'Number of the study' },
-  { ...IDENTITY, name: 'consent', dataType: 'categorical', question: 'Consent to the use of the data' },
-  { ...IDENTITY, name: 'dx_nimh', dataType: 'categorical', question: 'Diagnosis' },
-]
+/** The leading columns of every data file, in order, with the diagnoses that the file may have. */
+export function ownDescriptions(diagnoses: readonly string[]): readonly DescribedColumn[] {
+  return [
+    RECORD_ID,
+    { ...IDENTITY, name: 'family_id', dataType: 'identifier', question: 'Id of the family' },
+    { ...IDENTITY, name: 'collection', dataType: 'categorical', question: 'Code of the clinical collection' },
+    { ...IDENTITY, name: 'study_id', dataType: 'categorical', question: 'Number of the study' },
+    { ...IDENTITY, name: 'consent', dataType: 'categorical', question: 'Consent to the use of the data' },
+    {
+      ...IDENTITY,
+      name: 'dx_nimh',
+      dataType: 'categorical',
+      question: `Diagnosis. ${EXPLANATIONS.diagnosis}`,
+      note: diagnoses.length === 0 ? '' : `Values: ${diagnoses.join('; ')}`,
+    },
+  ]
+}
 
 /** A variable's column; `labels` where the file contains labels instead of codes. */
 export function describedColumn(
