@@ -106,6 +106,10 @@ test('describes the columns as REDCap and BIDS dictionaries', () => {
     'Choices, Calculations, OR Slider Labels': '1, Married | 2, Divorced | 3, Never married',
   })
   expect(rows.find((row) => row['Variable / Field Name'] === 'HOSPITAL_ID')).toMatchObject({ 'Identifier?': 'y' })
+  expect(rows.find((row) => row['Variable / Field Name'] === 'dx_nimh')).toMatchObject({
+    'Field Label': expect.stringMatching(/^Diagnosis\. .*not an answer to a form\.$/),
+    'Field Note': expect.stringMatching(/^Values: .+; .+/),
+  })
   const sidecar: unknown = JSON.parse(textOf(files, 'data.json'))
   expect(sidecar).toMatchObject({
     AGE: { Description: 'How old are you?' },

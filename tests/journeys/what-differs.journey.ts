@@ -44,9 +44,9 @@ test('shows the differing rules of two cohorts, and why individuals are in one o
   await expect(rules.getByRole('row')).toHaveText([
     'DifferenceAdultsOlder',
     'Sameall ofall of',
-    'ChangedAGE_TODAY ≥ 18AGE_TODAY ≥ 30',
-    'RemovedMOOD_LOW_EVER = 1 · Yes',
-    'AddedMOOD_HIGH_EVER = 1 · Yes',
+    'DifferentAGE_TODAY ≥ 18AGE_TODAY ≥ 30',
+    'Only in AdultsMOOD_LOW_EVER = 1 · Yes',
+    'Only in OlderMOOD_HIGH_EVER = 1 · Yes',
   ])
   const overlap = page.getByRole('region', { name: 'Overlap' })
   await expect(overlap).toContainText('Only in Older')

@@ -14,6 +14,8 @@ interface RuleDiffTableProps {
   /** Headings of the definitions. */
   titles: readonly [from: string, to: string]
   names: RuleNames
+  /** Whether neither definition is a version of the other: a rule of one is only in that one. */
+  areIndependent?: boolean
 }
 
 const KINDS: Readonly<Record<DiffRow<string>['kind'], string>> = {
@@ -25,14 +27,17 @@ const KINDS: Readonly<Record<DiffRow<string>['kind'], string>> = {
 }
 
 /** Two definitions side by side, a row for each rule. */
-export function RuleDiffTable({ from, to, titles, names }: RuleDiffTableProps) {
+export function RuleDiffTable({ from, to, titles, names, areIndependent = false }: RuleDiffTableProps) {
+  const kinds = areIndependent
+    ? { ...KINDS, changed: 'Different', removed: `Only in ${titles[0]}`, added: `Only in ${titles[1]}` }
+    : KINDS
   const diff = diffGroups(from.top, to.top)
   const rows = [...parentRows(from, to), ...diffRows(diff)]
   const isSame = isSameGroup(diff) && from.parentId === to.parentId
   const side = (rule: DiffRow<string>['from'], { level, kind }: DiffRow<string>, isTo: boolean) => {
     if (rule === null) return null
     const words = ruleLine(rule, names)
-    const isChange = kind === 'changed' || kind === (isTo ? 'added' : 'removed')
+    const isChange = !areIndependent && (kind === 'changed' || kind === (isTo ? 'added' : 'removed'))
     const Mark = isChange ? (isTo ? 'ins' : 'del') : 'span'
     return (
       <span className={styles['rule']} style={{ ['--level' as string]: level }}>
@@ -46,7 +51,12 @@ export function RuleDiffTable({ from, to, titles, names }: RuleDiffTableProps) {
       <DataTable
         label="Definitions by rule"
         columns={[
-          { key: 'kind', header: 'Difference', isMinor: true, cell: ({ kind }) => <Kind kind={kind} /> },
+          {
+            key: 'kind',
+            header: 'Difference',
+            isMinor: true,
+            cell: ({ kind }) => <Kind kind={kind} words={kinds[kind]} />,
+          },
           { key: 'from', header: titles[0], cell: (row) => side(row.from, row, false) },
           { key: 'to', header: titles[1], cell: (row) => side(row.to, row, true) },
         ]}
@@ -57,10 +67,10 @@ export function RuleDiffTable({ from, to, titles, names }: RuleDiffTableProps) {
   )
 }
 
-function Kind({ kind }: Pick<DiffRow<string>, 'kind'>) {
+function Kind({ kind, words }: Pick<DiffRow<string>, 'kind'> & { words: string }) {
   return (
     <span className={styles['kind']} data-kind={kind}>
-      {KINDS[kind]}
+      {words}
     </span>
   )
 }

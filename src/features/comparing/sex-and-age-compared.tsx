@@ -86,7 +86,7 @@ export function Sexes({ described, question, names }: DescribedProps) {
         names={names}
         rows={aligned(counts)}
         wordsOf={(value) => meaningWords(described, value)}
-        base={`${sourceWords(question)} Percent of the individuals with an answer in each cohort.`}
+        base={`${sourceWords(question)} Percent of the individuals with an answer in each cohort: ${names.map((name, place) => `${name} n = ${formatSize(described.groups[place]?.answered ?? null)}`).join(', ')}.`}
       />
       <NotCounted described={described} />
     </div>

@@ -126,7 +126,13 @@ function Compared({ cohorts, definitions }: ComparedProps) {
           “{everyone?.name}” has no rules, so all rules of “{defined?.name}” differ: the cohort page lists them.
         </p>
       ) : (
-        <RuleDiffTable from={definitions[0]} to={definitions[1]} titles={[first.name, second.name]} names={names} />
+        <RuleDiffTable
+          from={definitions[0]}
+          to={definitions[1]}
+          titles={[first.name, second.name]}
+          names={names}
+          areIndependent
+        />
       )}
       {isSupported && (
         <QueryResult query={withoutOlder(overlap)}>
