@@ -1,3 +1,4 @@
+import { copyText } from '#command-kit/clipboard.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { action, route, type Availability } from '#command-kit/declaration.ts'
 import { toggleExplorer } from '#features/explorer/state.ts'
@@ -200,14 +201,8 @@ export const paneCommands = {
     help: 'Copies the address of these panes.',
     keys: [{ seq: 'y', scope: 'global' }],
     run: async ({ workspace, toast }) => {
-      const link = workspace.address()
-      try {
-        await navigator.clipboard.writeText(link)
-        toast.success('Link copied.')
-      } catch {
-        // Without permission, or over HTTP, where there is no clipboard.
-        toast.error(`The browser denies access to the clipboard. Copy this link: ${link}`)
-      }
+      await copyText(workspace.address())
+      toast.success('Link copied.')
     },
   }),
 }

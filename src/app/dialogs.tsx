@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, type ComponentType } from 'react'
+import { refusedCopyAtom } from '#command-kit/clipboard.ts'
 import { cheatSheetOpenAtom, keyboardOpenAtom } from '#command-kit/palette/palette-state.ts'
 import { trashOpenAtom } from '#entities/trash/trash.ts'
 import { secondFactorStepAtom } from '#features/account/second-factor/state.ts'
@@ -21,6 +22,7 @@ const DropDefinitions = optionalPart(
 const Expressions = optionalPart(async () => (await import('#app/expressions.tsx')).Expressions)
 const CheatSheetDialog = late(async () => (await import('#command-kit/cheat-sheet-dialog.tsx')).CheatSheetDialog)
 const KeyboardDialog = late(async () => (await import('#command-kit/keyboard/keyboard-dialog.tsx')).KeyboardDialog)
+const RefusedCopyDialog = late(async () => (await import('#command-kit/refused-copy-dialog.tsx')).RefusedCopyDialog)
 const GlossaryDialog = late(async () => (await import('#features/help/glossary-dialog.tsx')).GlossaryDialog)
 const ImportDialog = late(async () => (await import('#features/imports/import-dialog.tsx')).ImportDialog)
 const AuditDialog = late(async () => (await import('#features/audit/audit-dialog.tsx')).AuditDialog)
@@ -32,6 +34,7 @@ const AccountDialog = late(async () => (await import('#features/account/account-
 export function Dialogs() {
   const isCheatSheetOpen = useAtomValue(cheatSheetOpenAtom)
   const isKeyboardOpen = useAtomValue(keyboardOpenAtom)
+  const isCopyRefused = useAtomValue(refusedCopyAtom) !== null
   const glossary = useAtomValue(glossaryAtom)
   const isImportOpen = useAtomValue(importOpenAtom)
   const isAuditOpen = useAtomValue(auditOpenAtom)
@@ -49,6 +52,7 @@ export function Dialogs() {
       </Suspense>
       <Suspense>{isCheatSheetOpen && <CheatSheetDialog />}</Suspense>
       <Suspense>{isKeyboardOpen && <KeyboardDialog />}</Suspense>
+      <Suspense>{isCopyRefused && <RefusedCopyDialog />}</Suspense>
       <Suspense>{glossary && <GlossaryDialog openedTerm={glossary.term} />}</Suspense>
       <Suspense>{isImportOpen && <ImportDialog />}</Suspense>
       <Suspense>{isAuditOpen && <AuditDialog />}</Suspense>

@@ -4,6 +4,7 @@ import type { Failure } from '#api/result.ts'
 import type { ArgumentSource } from '#command-kit/argument-source.ts'
 import { fillFromPanes, isComplete, takenFromElsewhere } from '#command-kit/arguments.ts'
 import { commandView } from '#command-kit/availability.ts'
+import { COPY_REFUSED, CopyRefused, refusedCopyAtom } from '#command-kit/clipboard.ts'
 import type { CommandContext, Opening, Source, Store, WorkspacePort, Outcome, Where } from '#command-kit/context.ts'
 import type { Invocation, Command } from '#command-kit/declaration.ts'
 import { bareKeysAtom, boundKeys, type BoundKeys, keyOverridesAtom } from '#command-kit/keys/bound-keys.ts'
@@ -159,6 +160,11 @@ function createRunner({ registry, contextFor, onRan }: RunnerSettings): Run {
     try {
       return await runFilled(invocation, where, context)
     } catch (error) {
+      if (error instanceof CopyRefused) {
+        if (error.text === null) context.toast.error(`${COPY_REFUSED} Save the picture instead.`)
+        else context.store.set(refusedCopyAtom, error.text)
+        return 'failed'
+      }
       console.error(error)
       context.toast.error(UNEXPECTED_ERROR)
       return 'failed'

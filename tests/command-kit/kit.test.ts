@@ -3,6 +3,7 @@ import { atom } from 'jotai'
 import { describe, expect, it, vi } from 'vitest'
 import type { Failure } from '#api/result.ts'
 import { commandViewAtom } from '#command-kit/availability.ts'
+import { copyFormats, copyText, refusedCopyAtom } from '#command-kit/clipboard.ts'
 import { action, invocationOf, link, route, type Availability } from '#command-kit/declaration.ts'
 import { lastRepeatableAtom } from '#command-kit/kit.tsx'
 import { paletteAtom } from '#command-kit/palette/palette-state.ts'
@@ -115,6 +116,23 @@ describe('running a command', () => {
     expect(await kit.run(LOG_OUT, 'here', 'button')).toBe('failed')
     expect([toast.error.mock.calls, log.mock.calls]).toEqual([[[UNEXPECTED_ERROR]], [[broken]]])
     log.mockRestore()
+  })
+
+  it('shows the text that the browser did not allow to copy, and no success', async () => {
+    vi.stubGlobal('navigator', {
+      clipboard: { writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')) },
+    })
+    const { kit, toast, store } = smallKit(logOut(() => copyText('Methods'), { success: 'Copied.' }))
+    expect(await kit.run(LOG_OUT, 'here', 'button')).toBe('failed')
+    expect(store.get(refusedCopyAtom)).toBe('Methods')
+    expect([toast.error.mock.calls, toast.success.mock.calls]).toEqual([[], []])
+    vi.unstubAllGlobals()
+  })
+
+  it('says that a picture could not be copied without a clipboard', async () => {
+    const { kit, toast } = smallKit(logOut(() => copyFormats({ 'image/png': new Blob() }, null)))
+    expect(await kit.run(LOG_OUT, 'here', 'button')).toBe('failed')
+    expect(toast.error.mock.calls).toEqual([['The browser did not allow copying. Save the picture instead.']])
   })
 })
 

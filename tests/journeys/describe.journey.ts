@@ -48,6 +48,19 @@ test('describes two cohorts by a variable set by keyboard, and copies the table'
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('How old are you today?\t')
   await press(page, 'Shift+L')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('How old are you today? &')
+
+  await page.evaluate(() => {
+    const refuse = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'))
+    Object.defineProperty(navigator, 'clipboard', { value: { write: refuse, writeText: refuse } })
+  })
+  await press(page, 'Shift+H')
+  const refused = page.getByRole('dialog', { name: 'The browser did not allow copying' })
+  await expect(refused.getByRole('textbox', { name: 'Text to copy' })).toBeFocused()
+  await expect(refused.getByRole('textbox')).toHaveValue(/How old are you today\?\t/)
+  expect(await page.evaluate(() => getSelection()?.toString())).toContain('How old are you today?\t')
+  await expectNoViolations(page)
+  await press(page, 'Escape')
+  await expect(refused).toHaveCount(0)
 })
 
 test('describes the selected cohorts by a new variable set, and downloads them, by keyboard', async ({ page }) => {

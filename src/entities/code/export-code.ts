@@ -1,4 +1,5 @@
 import type { Call, Result } from '#api/result.ts'
+import { copyText } from '#command-kit/clipboard.ts'
 import { expressionRules } from '#contract/expressions.ts'
 import { rulesInfo } from '#contract/rules.ts'
 import type { RulesSent } from '#contract/shapes/rules-of-definition.ts'
@@ -59,7 +60,7 @@ async function copyExpression(call: Call, query: CodeQuery): Promise<Result<stri
 
 async function copy(text: string | null): Promise<Result<string>> {
   if (text === null) return { ok: false, status: 0, message: NO_CODE, serverMessage: null, context: '', issues: [] }
-  await navigator.clipboard.writeText(text)
+  await copyText(text)
   return { ok: true, value: 'Copied.' }
 }
 

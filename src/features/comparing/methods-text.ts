@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { copyText } from '#command-kit/clipboard.ts'
 import { cohortOverlap } from '#contract/cohorts.ts'
 import type { Cohort } from '#contract/shapes/entities.ts'
 import { methodsOfComparison } from '#domain/cohorts/methods-text.ts'
@@ -35,7 +36,7 @@ export default function MethodsText({ cohorts }: { cohorts: readonly Cohort[] })
   usePaneActions({
     'methods.copy': {
       available: !isCountedHere || counted !== undefined || { because: 'The overlap of the cohorts is being counted.' },
-      run: () => navigator.clipboard.writeText(textOf()),
+      run: () => copyText(textOf()),
     },
   })
   return null

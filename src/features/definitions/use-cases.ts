@@ -1,6 +1,7 @@
 import type { createStore } from 'jotai'
 import { addressOf } from '#api/request.ts'
 import type { Call, Failure, Result } from '#api/result.ts'
+import { copyText } from '#command-kit/clipboard.ts'
 import { variableDictionary } from '#contract/downloads.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { queryClientAtom } from '#entities/server-state/services.ts'
@@ -26,7 +27,7 @@ const MADE = ['cohorts', 'cohort', 'variable-sets', 'variable-set', 'custom-vari
 export async function copyDefinition({ call }: Ports, subject: Pasted): Promise<Failure | void> {
   const text = await definitionOf(call, subject)
   if (!text.ok) return text
-  await navigator.clipboard.writeText(text.value)
+  await copyText(text.value)
 }
 
 /** Makes the items of the clipboard's definition, and invalidates the lists. A document is kept for the import page. */

@@ -1,6 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { copyFormats, copyText } from '#command-kit/clipboard.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { Group, GroupOverlap, Overall } from '#contract/shapes/entities.ts'
 import { hasSeveralCodes } from '#domain/data-types.ts'
@@ -222,12 +223,10 @@ const MISSING =
 const NOT_COUNTED = 'Not counted: individuals whose records you may not read; their numbers and texts are not used.'
 
 function copyTable(format: TableFormat, table: TextTable): Promise<void> {
-  if (format !== 'html') return navigator.clipboard.writeText(tableTextOf(format, table))
+  if (format !== 'html') return copyText(tableTextOf(format, table))
   // Programs that take no HTML get columns.
   const blob = (type: string) => new Blob([tableTextOf(type === 'text/html' ? 'html' : 'tsv', table)], { type })
-  return navigator.clipboard.write([
-    new ClipboardItem({ 'text/html': blob('text/html'), 'text/plain': blob('text/plain') }),
-  ])
+  return copyFormats({ 'text/html': blob('text/html'), 'text/plain': blob('text/plain') }, tableTextOf('tsv', table))
 }
 
 /** The relatives without data in each cohort; null if suppressed. */

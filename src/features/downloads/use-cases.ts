@@ -1,5 +1,6 @@
 import { addressOf } from '#api/request.ts'
 import type { Failure, Result } from '#api/result.ts'
+import { copyText } from '#command-kit/clipboard.ts'
 import type { Store } from '#command-kit/context.ts'
 import {
   fileAgain,
@@ -122,7 +123,7 @@ export async function copyCitation(store: Store, fileId: string, form: 'text' | 
   const earlier = await call(fileInfo, { fileId })
   if (!earlier.ok) return earlier
   const cited = citedFile(earlier.value.file)
-  await navigator.clipboard.writeText(form === 'text' ? citationText(cited) : citationBibtex(cited))
+  await copyText(form === 'text' ? citationText(cited) : citationBibtex(cited))
 }
 
 /** Cancels a download, or the latest running one, on the server too. */

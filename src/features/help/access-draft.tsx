@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { copyText } from '#command-kit/clipboard.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { accessRequestText } from '#domain/access-request.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
@@ -33,7 +34,7 @@ function Draft(account: DraftProps) {
   const [purpose, setPurpose] = useState('')
   const text = accessRequestText({ ...account, purpose })
   usePaneActions({
-    'access.copy-request': { available: true, run: () => navigator.clipboard.writeText(text) },
+    'access.copy-request': { available: true, run: () => copyText(text) },
   })
   return (
     <section className={stack['section']} aria-label="Draft of your request">

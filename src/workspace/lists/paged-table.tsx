@@ -1,4 +1,5 @@
 import { useMemo, type ReactNode } from 'react'
+import { copyText } from '#command-kit/clipboard.ts'
 import { DEFAULT_PAGE_SIZE } from '#domain/limits.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import { tabSeparated } from '#domain/text/tab-separated.ts'
@@ -43,7 +44,7 @@ export function PagedTable<Row>({
       available: true,
       run: async () => {
         const all = fetchAll ? sortRows(await fetchAll(), props.columns, view.sort) : sorted
-        await navigator.clipboard.writeText(tableText(props.columns, all))
+        await copyText(tableText(props.columns, all))
       },
     },
   })

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { copyFormats, copyText } from '#command-kit/clipboard.ts'
 import { CommandMenu } from '#command-kit/command-menu.tsx'
 import { svgOf } from '#domain/pictures/svg-document.ts'
 import { tabSeparated } from '#domain/text/tab-separated.ts'
@@ -57,18 +58,17 @@ function PictureActions({ picture, onToggle }: { picture: Picture; onToggle: () 
   const { title, draw, table } = picture
   const svg = () => svgOf(draw(), title)
   const png = () => pngOf(draw(), title)
-  const copy = (text: string) => navigator.clipboard.writeText(text)
   const save = (content: BlobPart, type: string, ending: string) =>
     saveFile(new Blob([content], { type }), `${title.replaceAll(/[^\w-]+/g, '_')}.${ending}`)
   usePaneActions({
     'picture.show-table': { available: true, run: onToggle },
-    'picture.copy-svg': { available: true, run: () => copy(svg()) },
+    'picture.copy-svg': { available: true, run: () => copyText(svg()) },
     'picture.copy-png': {
       available: true,
       // The content is a promise: Safari refuses a write that begins after the click.
-      run: () => navigator.clipboard.write([new ClipboardItem({ 'image/png': png() })]),
+      run: () => copyFormats({ 'image/png': png() }, null),
     },
-    'picture.copy-tsv': { available: true, run: () => copy(tabSeparated(table)) },
+    'picture.copy-tsv': { available: true, run: () => copyText(tabSeparated(table)) },
     'picture.save-svg': { available: true, run: () => save(svg(), 'image/svg+xml', 'svg') },
     'picture.save-png': { available: true, run: async () => save(await png(), 'image/png', 'png') },
     'picture.save-tsv': { available: true, run: () => save(tabSeparated(table), 'text/tab-separated-values', 'tsv') },

@@ -1,4 +1,5 @@
 import type { Failure, Result } from '#api/result.ts'
+import { copyText } from '#command-kit/clipboard.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { recoveryCodesNew, secondFactorNew, secondFactorOff, secondFactorOn } from '#contract/account.ts'
 import { countOf } from '#domain/numbers.ts'
@@ -78,7 +79,7 @@ export function sessionsEnded(ended: number): string {
 
 export async function copyRecoveryCodes({ store }: Pick<Ports, 'store'>): Promise<void> {
   const codes = shownCodes({ store })
-  if (codes !== null) await navigator.clipboard.writeText(codes)
+  if (codes !== null) await copyText(codes)
 }
 
 export function saveRecoveryCodes({ store }: Pick<Ports, 'store'>): void {

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import type { Failure } from '#api/result.ts'
+import { copyText } from '#command-kit/clipboard.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import type { tokenNew } from '#contract/tokens.ts'
@@ -41,7 +42,7 @@ export async function revokeToken({ call, store }: Ports, tokenId: string): Prom
 
 export async function copyToken({ store }: Pick<Ports, 'store'>): Promise<void> {
   const step = store.get(tokenStepAtom)
-  if (step?.kind === 'made') await navigator.clipboard.writeText(step.token)
+  if (step?.kind === 'made') await copyText(step.token)
 }
 
 function refetchTokens(store: Store): Promise<void> {

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { copyText } from '#command-kit/clipboard.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { keyInArm } from '#contract/shapes/cohort-flow.ts'
@@ -83,7 +84,7 @@ function useMethodsText({ name, counted }: Cohort, flow: CohortFlow | undefined 
       run: () => {
         const software = `DIVER ${FRONT_END_VERSION}`
         const steps = flow?.stepsInWords() ?? []
-        return navigator.clipboard.writeText(methodsOfCohort({ name, steps, software, data }))
+        return copyText(methodsOfCohort({ name, steps, software, data }))
       },
     },
   })

@@ -2,6 +2,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { offered } from '#command-kit/arguments.ts'
+import { copyText } from '#command-kit/clipboard.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandMenu } from '#command-kit/command-menu.tsx'
 import { invocationOf } from '#command-kit/declaration.ts'
@@ -103,7 +104,7 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
   usePaneActions({
     'list.copy-table': {
       available: true,
-      run: () => navigator.clipboard.writeText(tableText(COHORT_COLUMNS, cohorts)),
+      run: () => copyText(tableText(COHORT_COLUMNS, cohorts)),
     },
   })
   const setShape = (next: TreeShape) =>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { COPY_REFUSED, copyText } from '#command-kit/clipboard.ts'
 import type { ConstructDraft, Variable } from '#contract/shapes/entities.ts'
 import { renamed } from '#contract/shapes/rename-variables.ts'
 import { toWire } from '#contract/shapes/wire-names.ts'
@@ -16,7 +17,7 @@ import type { CustomVariableBuilder } from '#features/custom-variables/use-custo
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { showSuccess } from '#ui/overlays/toasts.ts'
+import { showError, showSuccess } from '#ui/overlays/toasts.ts'
 import styles from '#features/custom-variables/json/definition-dialog.module.css'
 import stack from '#ui/stack.module.css'
 
@@ -35,8 +36,13 @@ export function DefinitionDialog({ builder, onClose }: DefinitionDialogProps) {
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
 
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    showSuccess('Definition copied.')
+    try {
+      await copyText(text)
+      showSuccess('Definition copied.')
+    } catch {
+      // The text is in the dialog.
+      showError(`${COPY_REFUSED} Select the definition and copy it.`)
+    }
   }
   const adopt = (construct: ConstructDraft, sources: readonly Variable[]) => {
     const next = draftOfConstruct(draft.kind, construct, sources)

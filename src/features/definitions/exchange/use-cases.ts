@@ -1,4 +1,5 @@
 import type { Failure, Call, Result } from '#api/result.ts'
+import { copyText } from '#command-kit/clipboard.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { cohortInfo } from '#contract/cohorts.ts'
 import { constructList } from '#contract/custom-variables.ts'
@@ -69,7 +70,7 @@ export async function copyShareLink(
   if (!collected.ok) return collected
   const code = await encodeShared(await exchangeText(collected.value))
   if (code.length > LINK_MAX) return refusal('These definitions are too long for a link: save them as a file.')
-  await navigator.clipboard.writeText(shareLink(globalThis.location.origin, '/definitions/import', code))
+  await copyText(shareLink(globalThis.location.origin, '/definitions/import', code))
 }
 
 /** Everything that a user has in a project. */

@@ -1,3 +1,4 @@
+import { copyText } from '#command-kit/clipboard.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { fileInfo } from '#contract/downloads.ts'
@@ -36,7 +37,7 @@ function KnownFile({ earlier }: { earlier: EarlierFile }) {
   const { file, definitions, again, prevented, leftOut, withdrawn } = earlier
   const { fileId } = file
   usePaneActions({
-    'methods.copy': { available: true, run: () => navigator.clipboard.writeText(citationText(citedFile(file))) },
+    'methods.copy': { available: true, run: () => copyText(citationText(citedFile(file))) },
   })
   const bar = (
     <ObjectBar

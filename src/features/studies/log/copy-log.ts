@@ -1,4 +1,5 @@
 import type { Failure } from '#api/result.ts'
+import { copyText } from '#command-kit/clipboard.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { sessionLog } from '#contract/study-files.ts'
 import { countOf } from '#domain/numbers.ts'
@@ -21,6 +22,6 @@ export async function copyLog(
   const { text, declarations, elsewhere } = loggedStudy(entries, project.projectId)
   const left = elsewhere === 0 ? '' : ` ${countOf(elsewhere, 'object')} of other projects left out.`
   if (declarations === 0) return toast.error(`${NOTHING}${left}`)
-  await navigator.clipboard.writeText(text)
+  await copyText(text)
   toast.success(`Copied ${countOf(declarations, 'declaration')}.${left}`)
 }

@@ -1,4 +1,5 @@
 import { useRef, useState, useEffect, type PointerEvent } from 'react'
+import { copyText } from '#command-kit/clipboard.ts'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { formatCount } from '#domain/numbers.ts'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
@@ -30,7 +31,7 @@ export function OrderedVariables({ names, onMove, onRemove }: OrderedVariablesPr
   const stopPlace = active === null ? 0 : Math.max(0, names.indexOf(active))
   const { places } = useRowsInSight({ body, scroller: list, count: rows.length, stopPlace, rowHeight: ROW_HEIGHT })
   usePaneActions({
-    'list.copy-table': { available: true, run: () => navigator.clipboard.writeText(tableText(SET_COLUMNS, rows)) },
+    'list.copy-table': { available: true, run: () => copyText(tableText(SET_COLUMNS, rows)) },
   })
   const draw = (row: SetRow) => (
     <tr key={row.name} data-index={row.place} onFocus={() => setActive(row.name)}>
