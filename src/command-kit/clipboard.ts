@@ -26,7 +26,7 @@ export async function copyText(text: string): Promise<void> {
 
 /** Copies one thing in several formats. `text` is shown if the browser refuses. */
 export async function copyFormats(
-  formats: Readonly<Record<string, Blob | Promise<Blob>>>,
+  formats: Readonly<Record<string, Promise<Blob>>>,
   text: string | null,
 ): Promise<void> {
   try {

@@ -130,7 +130,7 @@ describe('running a command', () => {
   })
 
   it('says that a picture could not be copied without a clipboard', async () => {
-    const { kit, toast } = smallKit(logOut(() => copyFormats({ 'image/png': new Blob() }, null)))
+    const { kit, toast } = smallKit(logOut(() => copyFormats({ 'image/png': Promise.resolve(new Blob()) }, null)))
     expect(await kit.run(LOG_OUT, 'here', 'button')).toBe('failed')
     expect(toast.error.mock.calls).toEqual([['The browser did not allow copying. Save the picture instead.']])
   })

@@ -244,6 +244,34 @@ test('adds a rule of each kind by keys, and finds them in the palette', async ({
   await expectNoViolationsInAnyColours(page)
 })
 
+test('finds a saved cohort by its name, and excludes it by keyboard', async ({ page }) => {
+  await page.goto(product.url)
+  await signInByKeyboard(page, 'researcher', 'demo')
+  await press(page, 'n b')
+  await expectTitle(page, 'Build by rules')
+  await expect(page.getByRole('combobox', { name: 'Variable', exact: true })).toBeFocused()
+  await type(page, 'High mood at some time')
+  const cohort = page.getByRole('option', { name: /^High mood at some time/ })
+  await expect(cohort).toBeVisible()
+  await expect
+    .poll(async () => {
+      await press(page, 'ArrowDown')
+      return cohort.getAttribute('data-highlighted')
+    })
+    .not.toBeNull()
+  await press(page, 'Enter')
+  await expect(page.getByLabel('Cohort', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Cohort', { exact: true })).toHaveValue('High mood at some time')
+  await press(page, 'Tab')
+  const membership = page.getByLabel('Membership', { exact: true })
+  await expect(membership).toBeFocused()
+  await expectNoViolationsInAnyColours(page)
+  await press(page, 'ArrowDown')
+  await expect(row(page, 'None of')).toContainText(/[1-9][\d,]*$/)
+  await expect(membership).toBeFocused()
+  await expect(membership).toHaveValue('not-in')
+})
+
 test('each word opens its field; rules are moved by keys, by the menu of their row, and by the mouse', async ({
   page,
 }) => {

@@ -43,6 +43,8 @@ interface ChoicePickerProps {
   onTogether?: ((rows: readonly ChoiceRow[]) => void) | undefined
   /** Rows for other things, found by the beginnings of words; they lead then. */
   others?: ChoiceGroup | undefined
+  /** Rows for other things, found by what is typed, after the first rows. */
+  besides?: ChoiceGroup | undefined
   onType?: ((text: string) => void) | undefined
   problem?: string | null | undefined
   isRepeating?: boolean | undefined
@@ -50,7 +52,19 @@ interface ChoicePickerProps {
 
 /** Chooses one of the palette's rows by typing a part of it. */
 export function ChoicePicker(props: ChoicePickerProps) {
-  const { rowsAtom, chosen, onChoose, onTogether, groups, refuse, looksOf, first = NONE, others, answer = null } = props
+  const {
+    rowsAtom,
+    chosen,
+    onChoose,
+    onTogether,
+    groups,
+    refuse,
+    looksOf,
+    first = NONE,
+    others,
+    besides,
+    answer = null,
+  } = props
   const state = useAtomValue(rowsAtom)
   const rows = state.status === 'ready' ? state.rows : NONE
   const rowsFor = useCallback(
@@ -82,12 +96,20 @@ export function ChoicePicker(props: ChoicePickerProps) {
         const option = optionOf(row, others?.label)
         return isTyped ? option : { ...option, detail: undefined, isShort: true }
       })
-      return isTyped ? [...shownOthers, ...ofChoice()] : [...ofChoice(), ...shownOthers]
+      if (!isTyped) return [...ofChoice(), ...shownOthers]
+      const found = besides === undefined ? NONE : namedRows(besides.rows, text).slice(0, BESIDES_SHOWN)
+      const shownBesides = found.map((row) => optionOf(row, besides?.label))
+      return [...shownOthers, ...withRowsBesides(ofChoice(), shownBesides)]
     },
-    [rows, groups, first, others, answer, refuse, looksOf],
+    [rows, groups, first, others, besides, answer, refuse, looksOf],
   )
   const isPending = answer !== null && answer.rows === null
-  const all = [...rows, ...(answer?.rows?.flatMap(({ versions }) => versions) ?? []), ...(others?.rows ?? NONE)]
+  const all = [
+    ...rows,
+    ...(answer?.rows?.flatMap(({ versions }) => versions) ?? []),
+    ...(others?.rows ?? NONE),
+    ...(besides?.rows ?? NONE),
+  ]
   return (
     <Combobox
       label={props.label}
@@ -143,6 +165,16 @@ const NAMED_FROM = 3
 /** The rows that match the text, best first. */
 function namedRows(rows: readonly ChoiceRow[], text: string): readonly ChoiceRow[] {
   return text.trim().length < NAMED_FROM ? NONE : rankRows(rows, text)
+}
+
+const BESIDES_SHOWN = 3
+const LEADING_ROWS = 4
+
+/** The best rows lead; rows of other things stay in view below them. */
+function withRowsBesides(rows: readonly ComboboxRow[], besides: readonly ComboboxRow[]): readonly ComboboxRow[] {
+  if (besides.length === 0) return rows
+  const rest = rows.slice(LEADING_ROWS).map((row) => ({ ...row, group: 'More' }))
+  return [...rows.slice(0, LEADING_ROWS), ...besides, ...rest]
 }
 
 /** The rows of a group above or below the main one. */

@@ -33,6 +33,8 @@ interface VariablePickerProps {
   onVersions?: ((variableNames: readonly string[]) => void) | undefined
   /** Rows for other things than variables. */
   others?: ChoiceGroup | undefined
+  /** The same, found by what is typed. */
+  besides?: ChoiceGroup | undefined
   onOther?: ((value: string) => void) | undefined
   /** The data types allowed here; other variables show the reason why not. */
   dataTypes?: readonly DataType[] | undefined
@@ -45,7 +47,7 @@ interface VariablePickerProps {
 
 /** Chooses a variable by name or question: of the catalog, or of the project's custom variables; recent picks first. */
 export function VariablePicker(props: VariablePickerProps) {
-  const { refuse, dataTypes, variableName, others, onOther, onVersions } = props
+  const { refuse, dataTypes, variableName, others, besides, onOther, onVersions } = props
   const catalog = useAtomValue(catalogAtom).data
   const state = useAtomValue(variableRowsAtom)
   const base = useAtomValue(baseVariableRowsAtom)
@@ -79,7 +81,7 @@ export function VariablePicker(props: VariablePickerProps) {
   )
   const looksOf = useCallback(
     (row: ChoiceRow) => {
-      if (others?.rows.includes(row)) return {}
+      if (others?.rows.includes(row) || besides?.rows.includes(row)) return {}
       const name = String(row.value)
       return {
         badge: <DataTypeTag dataType={typeOf.get(name) ?? ''} />,
@@ -91,7 +93,7 @@ export function VariablePicker(props: VariablePickerProps) {
         isTaken: (refuse?.(name) ?? null) !== null,
       }
     },
-    [typeOf, refuse, others],
+    [typeOf, refuse, others, besides],
   )
   const first = useMemo(() => {
     const rows = state.status === 'ready' ? state.rows : []
@@ -106,7 +108,7 @@ export function VariablePicker(props: VariablePickerProps) {
       chosen={variableName}
       onChoose={(row) => {
         const name = String(row.value)
-        if (others?.rows.includes(row)) return onOther?.(name)
+        if (others?.rows.includes(row) || besides?.rows.includes(row)) return onOther?.(name)
         rememberPick(name)
         props.onChoose(name)
       }}
@@ -119,6 +121,7 @@ export function VariablePicker(props: VariablePickerProps) {
         })
       }
       others={others}
+      besides={besides}
       refuse={refuseRow}
       looksOf={looksOf}
       groups={groups}

@@ -225,7 +225,8 @@ const NOT_COUNTED = 'Not counted: individuals whose records you may not read; th
 function copyTable(format: TableFormat, table: TextTable): Promise<void> {
   if (format !== 'html') return copyText(tableTextOf(format, table))
   // Programs that take no HTML get columns.
-  const blob = (type: string) => new Blob([tableTextOf(type === 'text/html' ? 'html' : 'tsv', table)], { type })
+  const blob = (type: string) =>
+    Promise.resolve(new Blob([tableTextOf(type === 'text/html' ? 'html' : 'tsv', table)], { type }))
   return copyFormats({ 'text/html': blob('text/html'), 'text/plain': blob('text/plain') }, tableTextOf('tsv', table))
 }
 

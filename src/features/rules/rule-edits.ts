@@ -230,6 +230,20 @@ export function chooseCohort(top: DraftGroup, key: string, cohortId: number): Dr
   return changeRule(top, key, (rule) => (rule.kind === 'cohort' ? { ...rule, cohortId } : rule))
 }
 
+/** Whether a rule is all that its group excludes. */
+export function isExcluded(group: DraftGroup | null): boolean {
+  return group?.match === 'none' && group.rules.length === 1 && group.relatives === null && !group.areVersions
+}
+
+/** Puts a rule into a "none of" group, or takes it out. */
+export function chooseMembership(top: DraftGroup, key: string, isIn: boolean): DraftGroup {
+  const found = findRule(top, key)
+  if (!found?.parent || isExcluded(found.parent) !== isIn) return top
+  if (isIn && found.parent.key === top.key) return { ...top, match: 'all' }
+  if (isIn) return unwrapRule(top, key)
+  return found.level > RULE_LEVELS_MAX ? top : replaceRule(top, key, (rule) => [newGroup('none', [rule])])
+}
+
 /** One rule for each name, after a rule and with its condition; a blank rule is replaced. */
 export function addNames(top: DraftGroup, afterKey: string, names: readonly string[]): DraftGroup {
   const found = findRule(top, afterKey)

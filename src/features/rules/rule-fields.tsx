@@ -32,12 +32,13 @@ import type { RuleLookup } from '#entities/rules/saved-rules.ts'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
 import { capabilitiesAtom, isOfferedAtom } from '#entities/session/session.ts'
+import { cohortRowsAtom } from '#entities/sources/choice-rows.ts'
 import { QuestionBrief } from '#entities/variables/question-brief.tsx'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { catalogAtom } from '#entities/variables/variables.ts'
 import { GroupFields } from '#features/rules/group-fields.tsx'
-import { changeRule, chooseCohort } from '#features/rules/rule-edits.ts'
-import { kindOfRow, kindRows } from '#features/rules/rule-kinds.ts'
+import { changeRule, chooseCohort, isExcluded } from '#features/rules/rule-edits.ts'
+import { cohortOfRow, kindOfRow, kindRows, rowsOfCohorts } from '#features/rules/rule-kinds.ts'
 import type { EditRules } from '#features/rules/rules-state.ts'
 import type { RuleRows } from '#features/rules/use-rule-rows.ts'
 import { Button } from '#ui/button.tsx'
@@ -116,7 +117,10 @@ interface RuleFieldsProps {
 }
 
 /** The changes of a rule by its fields. */
-export type FieldActs = Pick<RuleRows, 'choose' | 'addVersions' | 'chooseVersions' | 'replaceBlank'>
+export type FieldActs = Pick<
+  RuleRows,
+  'choose' | 'chooseCohort' | 'chooseMembership' | 'addVersions' | 'chooseVersions' | 'replaceBlank'
+>
 
 /** The fields of the open row. */
 export function RuleFields({ rule, group, names, parentId, edit, showsOptions, onPaste, acts }: RuleFieldsProps) {
@@ -131,11 +135,19 @@ export function RuleFields({ rule, group, names, parentId, edit, showsOptions, o
     <div className={styles['fields']} data-fields={key} data-kind={rule.kind} onPaste={handlePaste}>
       {rule.kind === 'condition' && <ConditionFields {...{ rule, group, names, parentId, edit, acts }} />}
       {rule.kind === 'cohort' && (
-        <CohortPicker
-          label="Cohort"
-          cohortId={rule.cohortId}
-          onChoose={(cohortId) => edit((top) => chooseCohort(top, key, cohortId))}
-        />
+        <>
+          <CohortPicker
+            label="Cohort"
+            cohortId={rule.cohortId}
+            onChoose={(cohortId) => edit((top) => chooseCohort(top, key, cohortId))}
+          />
+          <SelectField
+            label="Membership"
+            value={isExcluded(group) ? 'not-in' : 'in'}
+            options={MEMBERSHIPS}
+            onChange={(next) => acts.chooseMembership(key, next === 'in')}
+          />
+        </>
       )}
       {rule.kind === 'stratum' && <StratumFields rule={rule} edit={edit} />}
       {rule.kind === 'group' && <GroupFields group={rule} names={names} edit={edit} />}
@@ -162,6 +174,11 @@ export function RuleFields({ rule, group, names, parentId, edit, showsOptions, o
     </div>
   )
 }
+
+const MEMBERSHIPS = [
+  { value: 'in', label: 'in the cohort' },
+  { value: 'not-in', label: 'not in the cohort' },
+] as const
 
 const MISSING_MEANS =
   'For individuals with a record but no answer, and for individuals who never received the form. Undecided is neither match nor no match.'
@@ -195,6 +212,11 @@ function ConditionFields({
   const hasStrata = capabilities.includes('rule-strata')
   const catalog = useAtomValue(catalogAtom).data
   const others = useMemo(() => ({ label: 'Or add', rows: kindRows(hasStrata) }), [hasStrata])
+  const cohorts = useAtomValue(cohortRowsAtom)
+  const besides = useMemo(
+    () => ({ label: 'Saved cohorts', rows: cohorts.status === 'ready' ? rowsOfCohorts(cohorts.rows) : [] }),
+    [cohorts],
+  )
   const otherVersions = useOtherVersions(variable)
   const alike = useOtherVersions(group?.areVersions ? versionBeside(group, key, names) : undefined)
   const keepsRules = useAtomValue(isOfferedAtom)(rulesNew)
@@ -214,7 +236,10 @@ function ConditionFields({
         }}
         onVersions={(versions) => acts.chooseVersions(key, versions, hasVersions)}
         others={variableName === null ? others : undefined}
+        besides={variableName === null ? besides : undefined}
         onOther={(value) => {
+          const cohortId = cohortOfRow(value)
+          if (cohortId !== undefined) return acts.chooseCohort(key, cohortId)
           const kind = kindOfRow(value)
           if (kind) acts.replaceBlank(key, kind)
         }}

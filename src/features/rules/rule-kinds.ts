@@ -36,8 +36,8 @@ export const RULE_KINDS = {
     words: 'Cohort',
     code: 'KeyC',
     keys: 'Alt+C',
-    help: 'Membership in a saved cohort.',
-    keywords: '',
+    help: 'Membership in a saved cohort, or not in it.',
+    keywords: 'not in this cohort, exclude',
     make: () => ({ rule: newMembership() }),
   },
   stratum: {
@@ -105,6 +105,21 @@ export function kindRows(hasStrata: boolean): readonly ChoiceRow[] {
     const row = { value: `${MARK}${kind}`, title: words, detail: help, words: keywords }
     return kind === 'condition' ? [] : [hasKeys ? { ...row, note } : row]
   })
+}
+
+const COHORT = `${MARK}cohort:`
+
+/** Saved cohorts as rows of a picker of variables, found by their names. */
+export function rowsOfCohorts(rows: readonly ChoiceRow[]): readonly ChoiceRow[] {
+  return rows.map(({ value, title, note }) => ({
+    value: `${COHORT}${value}`,
+    title,
+    ...(note !== undefined && { note }),
+  }))
+}
+
+export function cohortOfRow(value: string): number | undefined {
+  return value.startsWith(COHORT) ? Number(value.slice(COHORT.length)) : undefined
 }
 
 export function kindOfRow(value: string): RuleKindId | undefined {

@@ -6,6 +6,7 @@ import {
   holdsRules,
   isBlank,
   newCondition,
+  newMembership,
   type DraftGroup,
   type DraftRule,
 } from '#entities/rules/rule-draft.ts'
@@ -14,6 +15,7 @@ import {
   addInsteadOfBlank,
   addToGroup,
   addVersions,
+  chooseMembership,
   chooseVariable,
   dropRule,
   duplicateRule,
@@ -198,6 +200,16 @@ export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean
         const made: { rule: DraftRule; opened?: DraftRule } = RULE_KINDS[kind].make(found.parent)
         const { rule, opened = rule } = made
         addAndOpen(opened, (before) => replaceBlank(before, key, rule))
+      },
+      /** Puts membership in a cohort in the place of a blank rule. */
+      chooseCohort: (key: string, cohortId: number) => {
+        const rule = newMembership(cohortId)
+        addAndOpen(rule, (before) => replaceBlank(before, key, rule))
+      },
+      /** Moves the row in the page. */
+      chooseMembership: (key: string, isIn: boolean) => {
+        wanted.current = { key, on: 'field', field: 1 }
+        edit((before) => chooseMembership(before, key, isIn))
       },
       /** Chooses the variable of a condition, and moves to its value. */
       choose: (key: string, variableName: string, versions: readonly string[], condition: Condition | null = null) => {

@@ -21,12 +21,14 @@ import {
   addToGroup,
   addToTop,
   changeRule,
+  chooseMembership,
   chooseVariable,
   countUnknownAsNoMatch,
   dropRule,
   duplicateRule,
   findRule,
   isAbandoned,
+  isExcluded,
   moveRule,
   removeRule,
   replaceBlank,
@@ -130,6 +132,18 @@ test('wraps a rule in a group of the other kind, and unwraps the group of a rule
   expect(unwrapRule(wrapped, 'd')).toEqual(TREE)
   expect(outline(unwrapRule(TREE, 'g'))).toBe('A B C D')
   expect(unwrapRule(TREE, 'a')).toBe(TREE)
+})
+
+test('excludes a cohort by a "none of" group, and takes it in again', () => {
+  const member: DraftRule = { ...newMembership(4), key: 'm' }
+  const top = { ...group('top', [rule('A'), member]), match: 'all' as const }
+  const excluded = chooseMembership(top, 'm', false)
+  expect(outline(excluded)).toBe('A (?)')
+  expect(isExcluded(findRule(excluded, 'm')?.parent ?? null)).toBe(true)
+  expect(chooseMembership(excluded, 'm', false)).toBe(excluded)
+  expect(outline(chooseMembership(excluded, 'm', true))).toBe('A ?')
+  const alone = { ...group('top', [member]), match: 'none' as const }
+  expect(chooseMembership(alone, 'm', true)).toEqual({ ...alone, match: 'all' })
 })
 
 test('does not nest groups deeper than the limit', () => {

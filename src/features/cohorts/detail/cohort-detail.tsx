@@ -156,10 +156,10 @@ function CohortBar({ cohort, definition }: { cohort: Cohort; definition: string 
         { id: 'cohort.new-subset', args: { parentId: cohortId }, label: 'New subset' },
         canDraw ? draw : explore,
         { id: 'cohort.compare-in-table', args: { cohortId }, label: 'Compare with' },
+        { id: 'cohorts.describe', args: { cohortIds: [cohortId] }, label: 'Table 1' },
       ]}
       more={[
         ...(canDraw ? [explore] : []),
-        { id: 'cohorts.describe', args: { cohortIds: [cohortId] } },
         { id: 'cohort.build', args: { parentId: cohortId }, label: 'Build by rules' },
         ...(isEditable ? [{ id: 'definition.edit', args: { cohortId } } as const] : []),
         { id: 'cohort.new-compound', args: { cohortId }, label: 'New compound set' },
