@@ -1,4 +1,4 @@
-import { TERM_NAMES, type TermId } from '#domain/terms.ts'
+import { DIAGNOSIS_SOURCE, TERM_NAMES, type TermId } from '#domain/terms.ts'
 
 /** One sentence for each term. The single source for the interface and for the guide; loaded after the first screen. */
 export const EXPLANATIONS: Readonly<Record<TermId, string>> = {
@@ -15,7 +15,7 @@ export const EXPLANATIONS: Readonly<Record<TermId, string>> = {
   agreement: 'The permission to read the records of a collection. All users can see counts.',
   study: 'The research project that recruited an individual. A collection contains several studies.',
   consent: 'The permitted uses of an individual’s data.',
-  diagnosis: 'The best-estimate diagnosis in the collection’s records (dx_nimh), not an answer to a form.',
+  diagnosis: DIAGNOSIS_SOURCE,
   form: 'An interview or questionnaire in one version; each of its questions is a variable.',
   codebook: 'The printed form as a PDF. Variables link to its pages.',
   variable: 'One question of one form, with its answers.',

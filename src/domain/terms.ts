@@ -61,3 +61,7 @@ export const TERM_NAMES = {
 } as const
 
 export type TermId = keyof typeof TERM_NAMES
+
+/** Under pictures of diagnoses, which load without the glossary. */
+export const DIAGNOSIS_SOURCE =
+  'The best-estimate diagnosis in the collection’s records (dx_nimh), not an answer to a form.'

@@ -4,11 +4,11 @@ import { cohortDescribe } from '#contract/describing.ts'
 import type { Cohort, DescribedVariable, Variable } from '#contract/shapes/entities.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { isNumber } from '#domain/data-types.ts'
-import { EXPLANATIONS } from '#domain/glossary.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { NO_RECORD, noAnswerWords } from '#domain/missing-labels.ts'
 import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { versionWords } from '#domain/question-versions.ts'
+import { DIAGNOSIS_SOURCE } from '#domain/terms.ts'
 import { cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import {
   COMPARED_HEIGHT,
@@ -242,7 +242,7 @@ function Diagnoses({ cohortIds, names }: ComparedProps) {
       names={names}
       rows={shown}
       wordsOf={(diagnosis) => diagnosis || 'None recorded'}
-      base={`${EXPLANATIONS.diagnosis} Percent of the members of each cohort.${more > 0 ? ` ${formatCount(more)} more below.` : ''}`}
+      base={`${DIAGNOSIS_SOURCE} Percent of the members of each cohort.${more > 0 ? ` ${formatCount(more)} more below.` : ''}`}
     />
   )
 }

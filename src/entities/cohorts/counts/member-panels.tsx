@@ -2,8 +2,8 @@ import { useAtomValue } from 'jotai'
 import type { CountRow } from '#contract/shapes/entities.ts'
 import { STRATUM_WORDS, type StratumField } from '#domain/cohorts/rules.ts'
 import { isCategory } from '#domain/data-types.ts'
-import { EXPLANATIONS } from '#domain/glossary.ts'
 import { formatCount, formatShare } from '#domain/numbers.ts'
+import { DIAGNOSIS_SOURCE } from '#domain/terms.ts'
 import { hiddenWords, pivotOf, type Dimension } from '#entities/cohorts/counts/count-pivot.ts'
 import { Panel } from '#entities/cohorts/counts/panel.tsx'
 import { commonOrder, usePanelsBeside } from '#entities/cohorts/counts/panels-beside.ts'
@@ -142,7 +142,7 @@ function StratumPanel({ cohortId, rows, isSuppressed, by, field }: StratumPanelP
   return (
     <Members
       title={title}
-      note={field === 'dx_nimh' ? EXPLANATIONS.diagnosis : ''}
+      note={field === 'dx_nimh' ? DIAGNOSIS_SOURCE : ''}
       bars={sums.map(({ key, total: cell, total: { count } }) => ({
         key,
         label: key === '' ? none : key,

@@ -17,7 +17,6 @@ import { takenNamesAtom } from '#entities/cohorts/building/use-cohort-saving.ts'
 import { cohortAtom, cohortsAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import { ParentSplit, Undecided, NotCounted, LeaveOut } from '#entities/cohorts/counts/parent-split.tsx'
 import { PedigreeTotals } from '#entities/cohorts/counts/pedigree-totals.tsx'
-import { SetDiagram } from '#entities/cohorts/pictures/set-diagram.tsx'
 import { setSizesOfCohort, sizesOfOverlap } from '#entities/cohorts/pictures/set-sizes.ts'
 import { NamingDialog, DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { Loaded } from '#entities/server-state/loaded.tsx'
@@ -39,9 +38,11 @@ import { useRename } from '#workspace/panes/rename.ts'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 import stack from '#ui/stack.module.css'
 
-// A file of its own, loaded with the screen: it is drawn only once the cohort's data arrive.
+// Files of their own, loaded with the screen: they are drawn only once the cohort's data arrive.
 const lineage = import('#features/cohorts/lineage/lineage.tsx')
 const Lineage = lazy(() => lineage)
+const setDiagram = import('#entities/cohorts/pictures/set-diagram.tsx')
+const SetDiagram = lazy(async () => ({ default: (await setDiagram).SetDiagram }))
 const MadeOn = lazy(() => import('#features/cohorts/detail/made-on.tsx'))
 const RulesDefinition = lazy(() => import('#features/cohorts/detail/rules-definition.tsx'))
 
@@ -238,15 +239,17 @@ function CompoundPicture({ cohort, split }: { cohort: Cohort; split: Split | nul
   const sizes = isPending ? null : setSizesOfCohort(operation, rowCount, counted ?? parents)
   if (sizes === null && !isPending) return null
   return (
-    <SetDiagram
-      sizes={sizes}
-      first={first.data.name}
-      second={second.data.name}
-      ids={[parentId, secondparentId]}
-      operation={operation}
-      split={split}
-      result={{ label: 'This cohort', size: rowCount }}
-    />
+    <Suspense fallback={<Skeleton shape="rows" />}>
+      <SetDiagram
+        sizes={sizes}
+        first={first.data.name}
+        second={second.data.name}
+        ids={[parentId, secondparentId]}
+        operation={operation}
+        split={split}
+        result={{ label: 'This cohort', size: rowCount }}
+      />
+    </Suspense>
   )
 }
 

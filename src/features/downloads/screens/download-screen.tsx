@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue, atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
@@ -13,12 +14,16 @@ import { variableSetRowsAtom } from '#entities/sources/choice-rows.ts'
 import { variableSetAtom, variableSetsAtom } from '#entities/variable-sets/variable-sets.ts'
 import { DownloadJobs } from '#features/downloads/download-jobs.tsx'
 import { FileSection } from '#features/downloads/file-section.tsx'
-import { LackedVersions } from '#features/downloads/lacked-versions.tsx'
 import { lastSetAtom } from '#features/downloads/last-set.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from '#features/downloads/screens/download.module.css'
 import stack from '#ui/stack.module.css'
+
+// It waits for the definition of the cohort.
+const LackedVersions = lazy(async () => ({
+  default: (await import('#features/downloads/lacked-versions.tsx')).LackedVersions,
+}))
 
 interface ChosenIds {
   readonly cohortId?: number
@@ -96,7 +101,9 @@ function Chosen({ cohort, set }: { cohort: Cohort; set: VariableSet }) {
   const isClosed = open.length === 0 && closed.length > 0
   return (
     <>
-      <LackedVersions cohort={cohort} set={set} />
+      <Suspense>
+        <LackedVersions cohort={cohort} set={set} />
+      </Suspense>
       <FileSection
         key={[cohort.cohortId, set.variableSetId, ...set.variables].join(' ')}
         cohort={cohort}
