@@ -76,7 +76,7 @@ export async function measureEndpoints(only: readonly string[]): Promise<BenchRo
         await setTimeout(50)
         const row = eventLoop.rowSince(begin, `in ${request.what}`)
         console.log(`${account} ${request.what}: ${statuses.join(', ')} in ${Date.now() - begin} ms`)
-        // What a file that was left still does is not the next request's.
+        // A cancelled download may still take time, which is not of the next request.
         if (request.isFile === true) await setTimeout(SETTLING_MILLISECONDS)
         const before = longest.get(request.what)
         if (!before || before.value < row.value) longest.set(request.what, row)

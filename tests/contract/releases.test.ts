@@ -19,22 +19,8 @@ import { wholeDatabase } from '#tests/support/import-folders.ts'
 import { filesOf, textOf } from '#tests/support/read-zip.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { createTestServer, type Username } from '#tests/support/test-server.ts'
-import { importVisit, type Visit } from '#tests/support/two-releases.ts'
+import { FIRST_VISIT, SECOND_VISIT, importVisit, type Visit } from '#tests/support/two-releases.ts'
 
-const FIRST: Visit = {
-  a: { score: '10', mood: 'low' },
-  b: { score: '20', mood: 'low' },
-  c: { score: '30', mood: 'high' },
-  d: { score: '', mood: 'high' },
-  e: { score: '40', mood: 'low' },
-}
-/** Corrected, became unknown, became known, added. */
-const SECOND: Visit = {
-  b: { score: '5', mood: 'low' },
-  c: { score: '', mood: 'high' },
-  d: { score: '50', mood: 'high' },
-  f: { score: '60', mood: 'low' },
-}
 const YEAR = new Date().getUTCFullYear()
 
 async function serve(visit: Visit, minimumCell = 0) {
@@ -61,7 +47,7 @@ async function cohortNamed(call: WireCall, name: string) {
 }
 
 test('a cohort of an earlier release has its changes on the present one, with their causes', async () => {
-  const server = await serve(FIRST)
+  const server = await serve(FIRST_VISIT)
   const call = await server.callAs('researcher')
   const id = await save(call, { ...subset, name: 'High', ...scoreFrom('20') })
   expect(await cohortNamed(call, 'High')).toMatchObject({ counted: { is_current: true, release: `${YEAR}.1` } })
@@ -72,7 +58,7 @@ test('a cohort of an earlier release has its changes on the present one, with th
     causes: [],
     rerun: [],
   })
-  await importVisit(server.database, SECOND)
+  await importVisit(server.database, SECOND_VISIT)
   expect(await cohortNamed(call, 'High')).toMatchObject({
     rowcount: 3,
     counted: { is_current: false, people: 5, release: `${YEAR}.1` },
@@ -97,7 +83,7 @@ test('a cohort of an earlier release has its changes on the present one, with th
 })
 
 test('a cohort is run again with those that it is built on and all that are built on these', async () => {
-  const server = await serve(FIRST)
+  const server = await serve(FIRST_VISIT)
   const call = await server.callAs('researcher')
   valueOf(
     await call(constructNew, {
@@ -131,7 +117,7 @@ test('a cohort is run again with those that it is built on and all that are buil
   const rules: v.InferInput<typeof RuleDefinition> = { version: 1, match: 'none', rules: [{ cohortid: low }] }
   const rest = valueOf(await call(rulesNew, { parent_id: top, rules, name: 'Rest' })).new_cohort_id
   const other = await save(call, { ...subset, name: 'Other', variable: 'MOOD', constraint_type: 'VALID' })
-  await importVisit(server.database, SECOND)
+  await importVisit(server.database, SECOND_VISIT)
 
   const today = valueOf(await call(cohortToday, { cohortid: low }))
   expect(today.rerun.map(({ name }) => name)).toEqual(['Top', 'Low', 'Rest'])
@@ -159,7 +145,7 @@ test('a cohort is run again with those that it is built on and all that are buil
 })
 
 test('a cohort that would be empty is refused with the reason, and stays as it was', async () => {
-  const server = await serve(FIRST)
+  const server = await serve(FIRST_VISIT)
   const call = await server.callAs('researcher')
   const id = await save(call, { ...subset, name: 'Top', ...scoreFrom('40') })
   await importVisit(server.database, { e: { score: '1', mood: 'low' } })
@@ -170,10 +156,10 @@ test('a cohort that would be empty is refused with the reason, and stays as it w
 })
 
 test('small-count protection hides the sizes, and other users find no cohort', async () => {
-  const server = await serve(FIRST, 2)
+  const server = await serve(FIRST_VISIT, 2)
   const call = await server.callAs('researcher')
   const id = await save(call, { ...subset, name: 'High', ...scoreFrom('20') })
-  await importVisit(server.database, SECOND)
+  await importVisit(server.database, SECOND_VISIT)
   expect(valueOf(await call(cohortToday, { cohortid: id }))).toMatchObject({
     made_on: `${YEAR}.1`,
     before: null,
@@ -187,7 +173,7 @@ test('small-count protection hides the sizes, and other users find no cohort', a
 })
 
 test.each([5, NO_COUNT])('the hash of all answers is for administrators, with the minimum %s', async (minimumCell) => {
-  const server = await serve(FIRST, minimumCell)
+  const server = await serve(FIRST_VISIT, minimumCell)
   const hashesFor = async (username?: Username) => {
     const call = await server.callAs(username)
     const ofVersion = valueOf(await call(version, {})).release?.content_hash
@@ -203,8 +189,8 @@ test.each([5, NO_COUNT])('the hash of all answers is for administrators, with th
 })
 
 test('lists the releases with what each added and corrected, and the version names the present one', async () => {
-  const server = await serve(FIRST)
-  await importVisit(server.database, SECOND)
+  const server = await serve(FIRST_VISIT)
+  await importVisit(server.database, SECOND_VISIT)
   const call = await server.callAs('researcher')
   const { data } = valueOf(await call(releasesInfo, {}))
   expect(data).toMatchObject([
@@ -216,7 +202,7 @@ test('lists the releases with what each added and corrected, and the version nam
 })
 
 test('a bundle names the release of its data and the hash of its content', async () => {
-  const server = await serve(FIRST)
+  const server = await serve(FIRST_VISIT)
   const call = await server.callAs('researcher')
   const { id } = valueOf(await call(variableSetNew, { name: 'S', variables: ['SCORE'] }))
   const [prepared] = valueOf(await call(downloadNew, { cohortid: 1, varsetid: id }))
@@ -314,7 +300,7 @@ test('the changes equal those of an independent interpreter', async () => {
 })
 
 test('a custom variable and a set have their answers on the release of their definition and now', async () => {
-  const server = await serve(FIRST)
+  const server = await serve(FIRST_VISIT)
   server.clock.now = Date.now() + 60_000
   const call = await server.callAs('researcher')
   const level = (name: string, constraint_type: string) => ({
@@ -341,7 +327,7 @@ test('a custom variable and a set have their answers on the release of their def
   }
   vi.setSystemTime(server.clock.now + 60_000)
   onTestFinished(() => void vi.useRealTimers())
-  await importVisit(server.database, SECOND)
+  await importVisit(server.database, SECOND_VISIT)
   const releases = { made_on: `${YEAR}.1`, today: `${YEAR}.2` }
   // Then 10, 20, 30, unknown, 40; now 10, 5, unknown, 50, 40, 60.
   expect(valueOf(await call(definitionToday, ofVariable))).toEqual({

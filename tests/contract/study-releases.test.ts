@@ -6,21 +6,8 @@ import { valueOf } from '#tests/support/api-session.ts'
 import { fuzzRuns } from '#tests/support/fuzz-runs.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { createTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { importRecords, importVisit, type Visit } from '#tests/support/two-releases.ts'
+import { FIRST_VISIT, SECOND_VISIT, importRecords, importVisit, type Visit } from '#tests/support/two-releases.ts'
 
-const FIRST: Visit = {
-  a: { score: '10', mood: 'low' },
-  b: { score: '20', mood: 'low' },
-  c: { score: '30', mood: 'high' },
-  d: { score: '', mood: 'high' },
-  e: { score: '40', mood: 'low' },
-}
-const SECOND: Visit = {
-  b: { score: '5', mood: 'low' },
-  c: { score: '', mood: 'high' },
-  d: { score: '50', mood: 'high' },
-  f: { score: '60', mood: 'low' },
-}
 const YEAR = new Date().getUTCFullYear()
 const EARLIER = `release "${YEAR}.1"\n`
 
@@ -85,9 +72,9 @@ async function sizesOf(call: WireCall, text: string): Promise<ReadonlyMap<string
 }
 
 test('cohorts that stay, and new ones, have their size on the release that a file names', async () => {
-  const { server, call } = await served(FIRST)
+  const { server, call } = await served(FIRST_VISIT)
   const applied = await sizesOf(call, STUDY)
-  await importVisit(server.database, SECOND)
+  await importVisit(server.database, SECOND_VISIT)
 
   const kept = await planned(call, EARLIER + STUDY)
   expect(kept.release).toEqual({ name: `${YEAR}.1`, is_known: true, present: `${YEAR}.2` })
@@ -104,7 +91,7 @@ test('cohorts that stay, and new ones, have their size on the release that a fil
 })
 
 test('a project names the present release, which is counted once', async () => {
-  const { call } = await served(FIRST)
+  const { call } = await served(FIRST_VISIT)
   await call(studyApply, { text: STUDY })
   const { text } = valueOf(await call(studyInfo, {}))
   expect(text.split('\n')[0]).toBe(`release "${YEAR}.1"`)
@@ -114,7 +101,7 @@ test('a project names the present release, which is counted once', async () => {
 })
 
 test('a release that is not there stops nothing', async () => {
-  const { call } = await served(FIRST)
+  const { call } = await served(FIRST_VISIT)
   const { release, changes, sizes } = await planned(call, `release Pilot${STUDY}`)
   expect(release).toEqual({ name: 'Pilot', is_known: false, present: `${YEAR}.1` })
   expect([changes.length > 10, sizes.size]).toEqual([true, 0])
@@ -122,7 +109,7 @@ test('a release that is not there stops nothing', async () => {
 })
 
 test('cohorts on variables that came later have no size on an earlier release', async () => {
-  const { server, call } = await served(FIRST)
+  const { server, call } = await served(FIRST_VISIT)
   await importRecords(server.database, { 'later.csv': 'id,dose\na,1\nb,2\n' }, 'bp')
   const { sizes } = await planned(
     call,
@@ -133,10 +120,10 @@ test('cohorts on variables that came later have no size on an earlier release', 
 
 test('an account without every answer has no size on a release', async () => {
   const holding = await openTestDatabase()
-  await importVisit(holding, FIRST)
+  await importVisit(holding, FIRST_VISIT)
   const server = await createTestServer({ holding, minimumCell: 3 })
   onTestFinished(() => server.close())
-  await importVisit(server.database, SECOND)
+  await importVisit(server.database, SECOND_VISIT)
   const { sizes } = await planned(await server.callAs('newcomer'), `${EARLIER}cohort "Scored" = SCORE answered`)
   expect(sizes.size).toBe(0)
 })
@@ -153,7 +140,7 @@ const visits = fc.dictionary(
 test('after any release the sizes on the first one are those that were saved on it', async () => {
   await fc.assert(
     fc.asyncProperty(visits, visits, async (second, third) => {
-      const server = await serve(FIRST)
+      const server = await serve(FIRST_VISIT)
       try {
         const call = await server.callAs('researcher')
         const applied = await sizesOf(call, STUDY)

@@ -43,7 +43,7 @@ interface ChoicePickerProps {
   onTogether?: ((rows: readonly ChoiceRow[]) => void) | undefined
   /** Rows for other things, found by the beginnings of words; they lead then. */
   others?: ChoiceGroup | undefined
-  /** Rows for other things, found by what is typed, after the first rows. */
+  /** Rows for other objects whose name matches the typed text, after the first rows. */
   besides?: ChoiceGroup | undefined
   onType?: ((text: string) => void) | undefined
   problem?: string | null | undefined

@@ -33,7 +33,7 @@ interface VariablePickerProps {
   onVersions?: ((variableNames: readonly string[]) => void) | undefined
   /** Rows for other things than variables. */
   others?: ChoiceGroup | undefined
-  /** The same, found by what is typed. */
+  /** The same for objects whose name matches the typed text. */
   besides?: ChoiceGroup | undefined
   onOther?: ((value: string) => void) | undefined
   /** The data types allowed here; other variables show the reason why not. */

@@ -74,12 +74,12 @@ function isAnswered({ known }: Answer): Sql {
 
 /** Questions that one statement reads: those of one form, or a few with several sources. */
 function together(questions: readonly AskedVersions[]): readonly (readonly AskedVersions[])[] {
-  const { ofForms, batches } = parted(questions)
+  const { ofForms, batches } = byKind(questions)
   return [...ofForms.map((form) => form.columns.map(({ question }) => question)), ...batches]
 }
 
 /** Questions with one variable by form, and batches of those that are custom or have several versions. */
-function parted(questions: readonly AskedVersions[]) {
+function byKind(questions: readonly AskedVersions[]) {
   const asking = new Map<CatalogVariable, AskedVersions>()
   const custom = new Map<CustomVariable, AskedVersions>()
   const joined: AskedVersions[] = []
@@ -149,7 +149,7 @@ async function countComplete(connection: Connection, population: Population, que
       )
     return sql`${add(() => 1)} AS answered, ${add((question) => (placeOf.get(question) ?? 0) + 1)} AS places`
   }
-  const { ofForms, batches } = parted(questions)
+  const { ofForms, batches } = byKind(questions)
   const parts = [
     ...ofForms.flatMap(({ table, columns }) =>
       inChunks(columns, TERMS_AT_ONCE).map((some) => {

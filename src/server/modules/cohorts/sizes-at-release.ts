@@ -62,7 +62,7 @@ export async function readForRelease(
   return (signal) => sizesOf(database, release, plans, signal)
 }
 
-/** Null for a definition that counts families, or names what is no longer there. */
+/** Null for a definition that counts families, or refers to a deleted object. */
 async function planOf(
   connection: Connection,
   user: User,
