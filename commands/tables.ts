@@ -1,4 +1,7 @@
+import type { ActionCommand } from '#command-kit/declaration.ts'
 import { paneCommand } from '#commands/pane-command.ts'
+import type { ArgumentsOf } from '#commands/signatures.ts'
+import { canUndoElsewhere, undoElsewhere } from '#features/trash/use-cases.ts'
 
 declare module '#commands/signatures.ts' {
   interface CommandSignatures {
@@ -49,6 +52,21 @@ const TABLE_COPIED = 'Table copied.'
 const NO_LIST = 'There is no list in this pane.'
 const NO_SELECTION = 'The rows of this pane cannot be selected.'
 
+type UndoCommand = ActionCommand<ArgumentsOf<'form.undo'>>
+
+/** By key or palette, without a change to undo in the pane: what the newest toast offers to undo, or the last deletion. */
+function withUndoElsewhere(command: UndoCommand): UndoCommand {
+  const { available = () => true as const, run } = command
+  return {
+    ...command,
+    available: (context, args) => {
+      const here = available(context, args)
+      return here === true || context.source === 'button' || !canUndoElsewhere(context) ? here : true
+    },
+    run: (context, args) => (available(context, args) === true ? run(context, args) : undoElsewhere(context)),
+  }
+}
+
 export const tableCommands = {
   'form.apply': paneCommand('form.apply', {
     title: 'Apply',
@@ -72,13 +90,15 @@ export const tableCommands = {
     scope: 'pane',
     because: 'There is no cohort to save in this pane.',
   }),
-  'form.undo': paneCommand('form.undo', {
-    title: 'Undo',
-    help: 'Undoes the last change in this pane, or in the focused text field.',
-    seq: '$mod+Z',
-    scope: 'pane',
-    because: 'There is nothing to undo in this pane.',
-  }),
+  'form.undo': withUndoElsewhere(
+    paneCommand('form.undo', {
+      title: 'Undo',
+      help: 'Undoes the last change in this pane, or in the focused text field. By key it also undoes the last deletion.',
+      seq: '$mod+Z',
+      scope: 'pane',
+      because: 'There is nothing to undo in this pane.',
+    }),
+  ),
   'form.redo': paneCommand('form.redo', {
     title: 'Redo',
     help: 'Redoes the change that was undone last.',

@@ -1,6 +1,6 @@
 import { atom, type Atom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
-import type { CommandContext } from '#command-kit/context.ts'
+import type { CommandContext, Source } from '#command-kit/context.ts'
 import type { Availability, Command, InvocationOf, Invocation } from '#command-kit/declaration.ts'
 import type { CommandKit } from '#command-kit/kit.tsx'
 import type { Registry } from '#command-kit/registry.ts'
@@ -88,8 +88,9 @@ export function contextAtom<Value>(
   kit: CommandKit,
   compute: (context: CommandContext) => Value,
   pane: string | null = null,
+  source: Source = 'button',
 ): Atom<Value> {
-  return atom((get) => compute(kit.contextFor('button', { ...kit.store, get }, pane)))
+  return atom((get) => compute(kit.contextFor(source, { ...kit.store, get }, pane)))
 }
 
 /** A command's title, visibility and availability as an atom. */

@@ -47,6 +47,19 @@ test('deletes a cohort, and undoes it from the palette', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'High as well as low mood' })).toBeVisible()
 })
 
+test('undoes a deletion by the key of undo', async ({ page }) => {
+  await signInAt(page, product.url)
+  await makeSetByKeyboard(page, 'Deleted by mistake')
+  await deleteShown(page, 'Deleted by mistake')
+  await expectTitle(page, 'Variable Sets')
+  const notifications = page.getByRole('region', { name: /Notifications/ })
+  await expect(notifications.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await press(page, '$mod+z')
+  await expect(notifications).toContainText('Variable Set “Deleted by mistake” restored.')
+  await expect(notifications.getByRole('button', { name: 'Undo' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Deleted by mistake' })).toBeVisible()
+})
+
 test('undoes a deletion by the button of its message', async ({ page }) => {
   await signInAt(page, product.url)
   await makeSetByKeyboard(page, 'Short-lived')

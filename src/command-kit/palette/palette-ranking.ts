@@ -62,10 +62,11 @@ function ranked(rows: readonly CommandRow[], { text, usage, now }: Ranking): rea
     .toSorted((one, other) => groupOf(one) - groupOf(other) || other.score - one.score)
 }
 
-/** Order of groups: exact titles, available commands, unavailable ones, similar names. */
+/** Order of groups: exact titles, available commands, unavailable ones, similar names; available ones first in each. */
 function groupOf({ row, tier }: Ranked): number {
-  if (tier === EXACT_TIER) return 0
-  return (tier <= SIMILAR_TIER ? 3 : 1) + (row.because === undefined ? 0 : 1)
+  const isUnavailable = row.because === undefined ? 0 : 1
+  if (tier === EXACT_TIER) return isUnavailable
+  return (tier <= SIMILAR_TIER ? 4 : 2) + isUnavailable
 }
 
 export function rankCommands(rows: readonly CommandRow[], ranking: Ranking): readonly CommandRow[] {

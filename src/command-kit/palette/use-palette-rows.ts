@@ -64,7 +64,13 @@ export function usePaletteRows({ page, thing, mode }: PalettePlace, text: string
   const [now] = useState(() => Date.now())
   const ranking = useRanking()
   const commandsAtom = useMemo(
-    () => contextAtom(kit, (context) => commandRows(kit.registry, context, context.store.get(kit.boundKeys).seqsOf)),
+    () =>
+      contextAtom(
+        kit,
+        (context) => commandRows(kit.registry, context, context.store.get(kit.boundKeys).seqsOf),
+        null,
+        'palette',
+      ),
     [kit],
   )
   const statesAtom = useMemo(

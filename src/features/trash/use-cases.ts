@@ -2,6 +2,7 @@ import type { Failure } from '#api/result.ts'
 import type { CommandContext } from '#command-kit/context.ts'
 import { queryClientAtom } from '#entities/server-state/services.ts'
 import { lastDeletionAtom, trashOpenAtom } from '#entities/trash/trash.ts'
+import { offeredAction } from '#ui/overlays/toasts.ts'
 
 type Ports = Pick<CommandContext, 'call' | 'store'>
 
@@ -20,4 +21,17 @@ export async function undoLastDeletion({ call, store }: Ports): Promise<Failure 
   const { restoreDeleted } = await import('#entities/dialogs/undo-delete.ts')
   const answer = await restoreDeleted({ call, store, queryClient: store.get(queryClientAtom) }, last)
   return answer.ok ? undefined : answer
+}
+
+/** Whether the newest toast offers to undo something, or something was deleted in this tab. */
+export function canUndoElsewhere({ store }: Pick<Ports, 'store'>): boolean {
+  return offeredAction() !== null || store.get(lastDeletionAtom) !== null
+}
+
+/** Takes the offer of the newest toast, else restores what was deleted last. */
+export async function undoElsewhere(ports: Ports): Promise<Failure | undefined> {
+  const take = offeredAction()
+  if (take === null) return undoLastDeletion(ports)
+  take()
+  return undefined
 }

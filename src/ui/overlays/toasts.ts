@@ -9,6 +9,14 @@ export interface ToastAction {
 
 type Toast = typeof Sonner.toast
 
+/** The action of the newest toast that is still shown. */
+let offered: (() => void) | null = null
+
+/** Runs the action of the newest toast, as its button does; null if no toast is shown that has one. */
+export function offeredAction(): (() => void) | null {
+  return offered
+}
+
 const { promise: toasterShown, resolve: toasterIsShown } = withResolver()
 
 export { toasterIsShown }
@@ -23,8 +31,25 @@ async function withToaster(show: (toast: Toast) => void): Promise<void> {
 export function showSuccess(text: string, action?: ToastAction): void {
   void withToaster((toast) => {
     if (!action) return void toast.success(text)
-    const { label, run: onClick, milliseconds } = action
-    toast.success(text, { action: { label, onClick }, duration: milliseconds })
+    const { label, run, milliseconds } = action
+    const withdraw = () => {
+      if (offered === take) offered = null
+    }
+    const onClick = () => {
+      withdraw()
+      run()
+    }
+    const id = toast.success(text, {
+      action: { label, onClick },
+      duration: milliseconds,
+      onAutoClose: withdraw,
+      onDismiss: withdraw,
+    })
+    const take = () => {
+      onClick()
+      toast.dismiss(id)
+    }
+    offered = take
   })
 }
 

@@ -4,6 +4,7 @@ import { rankAll, rankChoices, rankCommands } from '#command-kit/palette/palette
 import { commandRows, type RowList } from '#command-kit/palette/palette-rows.ts'
 import { learntKey, recentKeys, withUse, type Usage } from '#command-kit/usage.ts'
 import { commands } from '#commands/index.ts'
+import { lastDeletionAtom } from '#entities/trash/trash.ts'
 import { cohorts, variables } from '#tests/support/palette-commands.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
 
@@ -67,6 +68,25 @@ test.each([
 
 test('an exact title that is unavailable stands above commands that would run something else', () => {
   expect(commandsFor('save')[0]).toBe('Save')
+})
+
+test('Undo is offered after a deletion, and does nothing else while there is none', () => {
+  const { kit, registry } = smallKit(commands, { capabilities: ['trash'] })
+  const firstOf = () =>
+    rankCommands(
+      commandRows(registry, kit.contextFor('palette'), () => []),
+      { ...RANKING, text: 'undo' },
+    )[0]
+  expect(firstOf()).toMatchObject({ title: 'Undo', because: 'There is nothing to undo in this pane.' })
+  kit.store.set(lastDeletionAtom, { kind: 'varset', id: 3, name: 'Moods' })
+  expect(firstOf()).toMatchObject({ title: 'Undo', because: undefined })
+})
+
+test('of commands that match equally, an unavailable one stands below', () => {
+  const { kit, registry } = smallKit(commands)
+  const one = commandRows(registry, kit.contextFor('palette'), () => []).find(({ title }) => title === 'Undo')
+  const same = one === undefined ? [] : [one, { ...one, key: 'other', because: undefined }]
+  expect(rankCommands(same, { ...RANKING, text: 'undo' }).map(({ key }) => key)).toEqual(['other', one?.key])
 })
 
 test('a choice is learnt for the text that was typed', () => {
