@@ -7,6 +7,7 @@ declare module '#commands/signatures.ts' {
   interface CommandSignatures {
     'form.apply': Nothing
     'form.save': Nothing
+    'form.save-copy': Nothing
     'form.save-and-narrow': Nothing
     'form.undo': Nothing
     'form.redo': Nothing
@@ -82,6 +83,13 @@ export const tableCommands = {
     seq: '$mod+S',
     scope: 'pane',
     because: 'There is nothing to save in this pane.',
+  }),
+  'form.save-copy': paneCommand('form.save-copy', {
+    title: 'Save as copy',
+    help: 'Saves the edited definition as another one, and keeps the edited one as it is.',
+    seq: '$mod+Shift+S',
+    scope: 'pane',
+    because: 'Available while you edit a saved definition.',
   }),
   'form.save-and-narrow': paneCommand('form.save-and-narrow', {
     title: 'Save and filter further',

@@ -71,17 +71,19 @@ export function useCustomVariableBuilder(
   const root = useRef<HTMLDivElement>(null)
   const [first] = requirements
   const because = first?.words
+  const lead = () => first && focusField(root.current, first.field)
   usePaneActions({
-    'form.save': {
+    [editedName === null ? 'form.save' : 'form.save-copy']: {
       available: because === undefined ? !saving.isSaving || 'pending' : { because },
       availableByKey: because === undefined || { because },
       run: saving.save,
-      lead: () => first && focusField(root.current, first.field),
+      lead,
     },
   })
 
   return {
     root,
+    lead,
     draft,
     sources,
     cells,

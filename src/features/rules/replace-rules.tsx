@@ -4,7 +4,7 @@ import { rulesDependants } from '#contract/dependants.ts'
 import { countOf, formatSize } from '#domain/numbers.ts'
 import { cohortAtom } from '#entities/cohorts/cohorts.ts'
 import { DependantsList } from '#entities/dialogs/dependants-list.tsx'
-import { ReplaceButton } from '#entities/dialogs/replace-button.tsx'
+import { ReplaceDialog } from '#entities/dialogs/replace-dialog.tsx'
 import type { RulesRequest } from '#entities/rules/saved-rules.ts'
 import { useCall } from '#entities/server-state/resource.ts'
 import { useSending } from '#entities/server-state/saves.ts'
@@ -42,11 +42,12 @@ export function ReplaceRules({ builder, cohortId }: ReplaceRulesProps) {
     await showNext({ id: 'cohort.show', args: { cohortId: replaced.value } }, `Cohort “${name}” replaced.`)
   }
   return (
-    <ReplaceButton
+    <ReplaceDialog
       {...sending}
       kind="cohort"
       name={name}
       because={missing ?? (live.data === undefined || live.isOlder ? 'Wait for the preview.' : null)}
+      lead={builder.lead}
       onReplace={replace}
     >
       <Changes changes={live.data?.changes ?? null} />
@@ -54,7 +55,7 @@ export function ReplaceRules({ builder, cohortId }: ReplaceRulesProps) {
       <p className={stack['muted']}>
         The cohort keeps its name and description and gets a new id. The current cohort is deleted.
       </p>
-    </ReplaceButton>
+    </ReplaceDialog>
   )
 }
 

@@ -15,11 +15,20 @@ interface RulesFrameProps {
   todo: string | null
   hasNumber?: boolean
   saveLabel?: string | undefined
+  nameLabel?: string | undefined
   actions?: ReactNode
 }
 
 /** The frame of the rules builder: parent and rules at the left. */
-export function RulesFrame({ builder, result, todo, hasNumber = true, saveLabel, actions }: RulesFrameProps) {
+export function RulesFrame({
+  builder,
+  result,
+  todo,
+  hasNumber = true,
+  saveLabel,
+  nameLabel,
+  actions,
+}: RulesFrameProps) {
   const { draft, change } = builder
   return (
     <CohortBuilderFrame
@@ -28,6 +37,7 @@ export function RulesFrame({ builder, result, todo, hasNumber = true, saveLabel,
       hasOwnStart
       todo={todo}
       saveLabel={saveLabel}
+      nameLabel={nameLabel}
       actions={actions}
       definition={
         <>

@@ -56,11 +56,15 @@ export function useRulesDefinition(initial: RulesDraft, editedId: number | null)
 
 /** The state of one builder by rules. `editedId` is the cohort whose definition is edited, or null. */
 export function useRulesBuilder(initial: RulesDraft, editedId: number | null) {
-  return useBuilderOf(useRulesDefinition(initial, editedId), null)
+  return useBuilderOf(useRulesDefinition(initial, editedId), null, editedId === null ? 'form.save' : 'form.save-copy')
 }
 
-/** The state of a builder; with another way to save there are no previews. */
-export function useBuilderOf(definition: RulesDefinition, other: RulesSaving | null) {
+/** The state of a builder; with another way to save there are no previews. A copy is saved of edited rules. */
+export function useBuilderOf(
+  definition: RulesDefinition,
+  other: RulesSaving | null,
+  saveId: 'form.save' | 'form.save-copy' = 'form.save',
+) {
   const { kept, draft, names, completed } = definition
   const { request } = completed
   const paneId = usePaneId()
@@ -101,7 +105,7 @@ export function useBuilderOf(definition: RulesDefinition, other: RulesSaving | n
   }
   useCode(request && { kind: 'expression', rules: request.rules })
   usePaneActions({
-    'form.save': { ...available, run: () => save('show') },
+    [saveId]: { ...available, run: () => save('show') },
     'form.save-and-narrow': { ...available, run: () => save('narrow') },
   })
   const edit: EditRules = useMemo(() => (step, what) => change((before) => ({ top: step(before.top) }), what), [change])
@@ -123,6 +127,7 @@ export function useBuilderOf(definition: RulesDefinition, other: RulesSaving | n
     completed,
     request,
     discard: kept.discard,
+    lead: available.lead,
     naming,
     changeNaming: (part: Partial<DraftNaming>) => {
       saving.forgetFailure()

@@ -32,6 +32,7 @@ interface CohortBuilderFrameProps {
   hasOwnStart?: boolean
   /** Default: "Save". */
   saveLabel?: string | undefined
+  nameLabel?: string | undefined
   /** Default: Save and filter further. */
   actions?: ReactNode
 }
@@ -65,7 +66,7 @@ export function CohortBuilderFrame(props: CohortBuilderFrameProps) {
       saveLabel={saveLabel}
       name={
         <TextField
-          label="Name"
+          label={props.nameLabel ?? 'Name'}
           value={naming.name}
           onChange={(name) => changeNaming({ name })}
           pattern={COHORT_NAME.input}

@@ -80,8 +80,8 @@ export function CustomVariableBuilder({
         }
         count={liveCountOf(builder)}
         todo={<Missing requirements={requirements} onGoTo={(field) => focusField(root.current, field)} />}
-        name={<NameField builder={builder} />}
-        saveLabel={replace && 'Save as new'}
+        name={<NameField builder={builder} label={replace ? 'Name of the copy' : 'Name'} />}
+        saveLabel={replace && 'Replace…'}
         actions={replace?.(builder)}
         failure={saving.refusal?.field === null && <Notice tone="error" title={saving.refusal.message} />}
       />
@@ -108,12 +108,17 @@ function liveCountOf({ draft, counts }: Builder): LiveCount | null {
   }
 }
 
-function NameField({ builder: { draft, edit, saving } }: { builder: CustomVariableBuilder }) {
+interface NameFieldProps {
+  builder: CustomVariableBuilder
+  label: string
+}
+
+function NameField({ builder: { draft, edit, saving }, label }: NameFieldProps) {
   const { refusal } = saving
   return (
     <div data-field={FIELD.name}>
       <TextField
-        label="Name"
+        label={label}
         value={draft.name}
         onChange={(name) => edit((before) => ({ ...before, name }), FIELD.name)}
         pattern={VARIABLE_NAME.input}

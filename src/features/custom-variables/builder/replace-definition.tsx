@@ -4,7 +4,7 @@ import type { Construct, ConstructPreview } from '#contract/shapes/entities.ts'
 import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import { UNKNOWN_VALUE_WORDS } from '#domain/missing-labels.ts'
 import { countOf, formatSize } from '#domain/numbers.ts'
-import { ReplaceButton } from '#entities/dialogs/replace-button.tsx'
+import { ReplaceDialog } from '#entities/dialogs/replace-dialog.tsx'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { valueOrThrow } from '#entities/server-state/resource.ts'
 import { useServices } from '#entities/server-state/services.ts'
@@ -37,11 +37,12 @@ export function ReplaceDefinition({ builder, edited }: ReplaceDefinitionProps) {
     await showNext({ id: 'variable.show', args: { variableName: name } }, `Custom variable “${name}” replaced.`)
   }
   return (
-    <ReplaceButton
+    <ReplaceDialog
       {...sending}
       kind="custom variable"
       name={name}
       because={requirements[0]?.words ?? null}
+      lead={builder.lead}
       onReplace={replace}
     >
       <Changes draft={draft} name={name} />
@@ -49,7 +50,7 @@ export function ReplaceDefinition({ builder, edited }: ReplaceDefinitionProps) {
       <p className={stack['muted']}>
         The custom variable keeps its name and gets a new id. The current custom variable is deleted.
       </p>
-    </ReplaceButton>
+    </ReplaceDialog>
   )
 }
 

@@ -4,7 +4,7 @@ import { SCORE } from '#domain/custom-variables/construct-types.ts'
 import { customVariableTypeName } from '#domain/custom-variables/custom-variables.ts'
 import { scoreProblem } from '#domain/scores/score-problem.ts'
 import { freeVariableName } from '#domain/text/suggested-names.ts'
-import { ReplaceButton } from '#entities/dialogs/replace-button.tsx'
+import { ReplaceDialog } from '#entities/dialogs/replace-dialog.tsx'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { valueOrThrow } from '#entities/server-state/resource.ts'
 import { useServices } from '#entities/server-state/services.ts'
@@ -91,11 +91,12 @@ function ReplaceScore({ builder, edited }: { builder: ScoreBuilder; edited: Cons
   } = useReplacement(edited)
   const request = { ...builder.request, name }
   return (
-    <ReplaceButton
+    <ReplaceDialog
       {...sending}
       kind="custom variable"
       name={name}
       because={builder.missing}
+      lead={builder.lead}
       onReplace={async () => {
         const replaced = await send(request)
         if (replaced === null) return
@@ -113,6 +114,6 @@ function ReplaceScore({ builder, edited }: { builder: ScoreBuilder; edited: Cons
       <p className={stack['muted']}>
         The custom variable keeps its name and gets a new id. The current custom variable is deleted.
       </p>
-    </ReplaceButton>
+    </ReplaceDialog>
   )
 }

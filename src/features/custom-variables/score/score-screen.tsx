@@ -67,7 +67,7 @@ interface ScoreOfProps {
 }
 
 export function ScoreOf({ initial, replace, leftOut = NONE }: ScoreOfProps) {
-  const builder = useScoreBuilder(initial)
+  const builder = useScoreBuilder(initial, replace !== undefined)
   const { draft, problem, missing, change, saving, nameProblem } = builder
   const setFormula = (formula: string) => change({ formula }, 'formula')
   return (
@@ -104,7 +104,7 @@ export function ScoreOf({ initial, replace, leftOut = NONE }: ScoreOfProps) {
       todo={missing !== null && problem === null && <p className={stack['muted']}>{missing}</p>}
       name={
         <TextField
-          label="Name"
+          label={replace ? 'Name of the copy' : 'Name'}
           value={draft.name}
           onChange={(name) => change({ name }, 'name')}
           pattern={VARIABLE_NAME.input}
@@ -112,7 +112,7 @@ export function ScoreOf({ initial, replace, leftOut = NONE }: ScoreOfProps) {
           refusal={saving.failure?.status === 409 ? saving.failure.message : null}
         />
       }
-      saveLabel={replace && 'Save as new'}
+      saveLabel={replace && 'Replace…'}
       actions={replace?.(builder)}
       failure={
         saving.failure && saving.failure.status !== 409 ? (

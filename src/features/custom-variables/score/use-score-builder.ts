@@ -58,8 +58,11 @@ const scorePreviewAtom = screenAtom((id) =>
 
 export type ScoreBuilder = ReturnType<typeof useScoreBuilder>
 
-/** The state of one score builder: the formula, its problem, its live numbers and Save. */
-export function useScoreBuilder(initial: ScoreDraft) {
+/**
+ * The state of one score builder: the formula, its problem, its live numbers and Save. A copy is saved of an edited
+ * score.
+ */
+export function useScoreBuilder(initial: ScoreDraft, isEdit: boolean) {
   const kept = useDraft<ScoreDraft>(StoredScoreDraft, initial)
   const { formula } = kept.draft
   const read = useMemo(() => readFormula(formula), [formula])
@@ -89,11 +92,12 @@ export function useScoreBuilder(initial: ScoreDraft) {
   const range = expectedRange(draft)
   const outsideRequest = steady && range ? { ...steady, formula: outsideFormula(formula, range) } : null
   const available = missing === null ? !saving.isSaving || ('pending' as const) : { because: missing }
+  const lead = () => leadToField(paneId, problem === null && nameFault !== null ? 'name' : 'definition')
   usePaneActions({
-    'form.save': {
+    [isEdit ? 'form.save-copy' : 'form.save']: {
       available,
       availableByKey: missing === null || { because: missing },
-      lead: () => leadToField(paneId, problem === null && nameFault !== null ? 'name' : 'definition'),
+      lead,
       run: saving.save,
     },
   })
@@ -102,6 +106,7 @@ export function useScoreBuilder(initial: ScoreDraft) {
     /** Null while the formula is incomplete or the variables load. */
     problem: isWaiting || formula.trim() === '' || ('fault' in read && unfinishedForm(formula)) ? null : problem,
     missing,
+    lead,
     change: (part: Partial<ScoreDraft>, what: string) => {
       saving.forgetFailure()
       kept.setDraft({ ...kept.draft, ...part }, what)

@@ -21,7 +21,6 @@ import { Loaded, QueryResult } from '#entities/server-state/loaded.tsx'
 import { isOfferedAtom } from '#entities/session/session.ts'
 import { RulesFrame } from '#features/rules/rules-frame.tsx'
 import { useRulesBuilder, type RulesBuilder } from '#features/rules/use-rules-builder.ts'
-import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import builderStyles from '#entities/cohorts/building/builder.module.css'
@@ -120,10 +119,11 @@ function RulesBuilderOf({ initial, editedId }: { initial: RulesDraft; editedId: 
     <RulesFrame
       builder={builder}
       todo={builder.missing}
-      saveLabel={isEdit ? 'Save as new' : undefined}
+      nameLabel={isEdit ? 'Name of the copy' : undefined}
+      saveLabel={isEdit ? 'Replace…' : undefined}
       actions={
         isEdit ? (
-          <Suspense fallback={<Button aria-disabled>Replace…</Button>}>
+          <Suspense>
             <ReplaceRules builder={builder} cohortId={editedId} />
           </Suspense>
         ) : undefined

@@ -1,15 +1,19 @@
 import { useState, type ReactNode } from 'react'
 import type { Failure } from '#api/result.ts'
+import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import stack from '#ui/stack.module.css'
 
-interface ReplaceButtonProps {
+interface ReplaceDialogProps {
   kind: 'cohort' | 'custom variable'
   name: string
   /** Why the definition cannot be replaced yet; null if it can. */
   because: string | null
+  /** Focuses the field of that reason. */
+  lead?: (() => void) | undefined
   isSending: boolean
   failure: Failure | null
   forgetFailure: () => void
@@ -18,23 +22,21 @@ interface ReplaceButtonProps {
   children: ReactNode
 }
 
-/** Replaces the definition of a saved object, once its changes are confirmed. */
-export function ReplaceButton(props: ReplaceButtonProps) {
-  const { kind, name, because, isSending, failure, forgetFailure, onReplace, children } = props
+/** Save of an edited definition: replaces the saved object, once its changes are confirmed. Save as copy stands beside. */
+export function ReplaceDialog(props: ReplaceDialogProps) {
+  const { kind, name, because, lead, isSending, failure, forgetFailure, onReplace, children } = props
   const [isOpen, setIsOpen] = useState(false)
   const close = () => {
     forgetFailure()
     setIsOpen(false)
   }
+  usePaneActions({
+    'form.save': { available: because === null || { because }, run: () => setIsOpen(true), ...(lead && { lead }) },
+  })
   return (
     <>
-      <Button
-        aria-disabled={because !== null}
-        {...(because !== null && { 'data-tooltip': because, 'aria-description': because })}
-        onClick={() => because === null && setIsOpen(true)}
-      >
-        Replace…
-      </Button>
+      <CommandButton id="form.save-copy" args={{}} />
+      <CommandKeys id="form.save-copy" />
       <Dialog
         isOpen={isOpen}
         onClose={close}
