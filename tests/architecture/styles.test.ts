@@ -45,3 +45,13 @@ test.each(sheets)('declares in %s exactly the classes that are used', (sheet) =>
   expect(declared.filter((name) => !used.has(name))).toEqual([])
   expect([...used].filter((name) => !declared.includes(name))).toEqual([])
 })
+
+test.each(sheets)(
+  'lets :has() in %s look below a class, not below every element: each insertion would restyle the page',
+  (sheet) => {
+    const text = textOf(sheet).replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    expect(
+      [...text.matchAll(/(?:^|[\s>+~,])(?:[a-z]+|\*)?:has\([^{]*/gm)].map(([selector]) => selector.trim()),
+    ).toEqual([])
+  },
+)

@@ -7,13 +7,15 @@ interface FieldProps {
   isOptional?: boolean | undefined
   problem?: string | null | undefined
   hint?: string | undefined
+  /** Whether its control is a list of several lines. */
+  isListed?: boolean | undefined
   children: ReactNode
 }
 
 /** A label, its control, and the control's message. */
-export function Field({ controlId, label, isOptional, problem, hint, children }: FieldProps) {
+export function Field({ controlId, label, isOptional, problem, hint, isListed, children }: FieldProps) {
   return (
-    <div className={styles['field']}>
+    <div className={styles['field']} data-listed={isListed || undefined}>
       <label className={styles['label']} htmlFor={controlId}>
         {label}
         {isOptional && <span className={styles['optional']}> (optional)</span>}

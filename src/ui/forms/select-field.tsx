@@ -21,7 +21,7 @@ const LISTED_MAX = 8
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const id = useId()
   return (
-    <Field controlId={id} label={props.label} problem={props.problem}>
+    <Field controlId={id} label={props.label} problem={props.problem} isListed={props.isListed}>
       <select
         id={id}
         className={styles['control']}

@@ -133,19 +133,21 @@ export default function CatalogScreen() {
     <div className={classNames(stack['screen'], styles['catalog'])}>
       <div className={styles['search']}>
         {hasFacets && <FilterChips filter={filter} onFilter={setFilter} onClear={clearFilters} />}
-        <TextField
-          ref={field}
-          label="Search names and questions"
-          type="search"
-          value={text}
-          maxLength={SEARCH_TEXT_MAX}
-          onChange={(next) => search(next, pageAfter(text, next, page))}
-          placeholder="Press / and type: elated mood, AGE_ONSET, type:number n>5000 collection:bp…"
-          isOptional
-          refusal={catalog.problem}
-          suggestionsId={completionsId}
-          onLeave={leaveField}
-        />
+        <div className={styles['words']}>
+          <TextField
+            ref={field}
+            label="Search names and questions"
+            type="search"
+            value={text}
+            maxLength={SEARCH_TEXT_MAX}
+            onChange={(next) => search(next, pageAfter(text, next, page))}
+            placeholder="Press / and type: elated mood, AGE_ONSET, type:number n>5000 collection:bp…"
+            isOptional
+            refusal={catalog.problem}
+            suggestionsId={completionsId}
+            onLeave={leaveField}
+          />
+        </div>
         <p className={styles['count']} role="status" data-older={!isAnswered}>
           {found && countOf(found.total ?? found.data.length, 'variable')}
         </p>
