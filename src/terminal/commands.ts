@@ -14,6 +14,8 @@ export interface TerminalCommand {
   /** Its own options, beside --json, --server and --help. */
   readonly options: readonly Exclude<keyof Options, 'json'>[]
   readonly help: string
+  /** Runs without an access token. */
+  readonly isOpen?: true
   readonly run: (context: TerminalContext, words: readonly string[]) => Promise<Exit>
 }
 
@@ -32,8 +34,15 @@ export const OPTION_WORDS: Readonly<Record<keyof Options | 'server' | 'help', st
 }
 
 export const COMMANDS: readonly TerminalCommand[] = [
-  { name: 'login', words: ['[ADDRESS]'], options: [], help: 'Keeps a server and an access token.', run: login },
-  { name: 'logout', words: [], options: [], help: 'Forgets the access token.', run: logout },
+  {
+    name: 'login',
+    words: ['[ADDRESS]'],
+    options: [],
+    help: 'Keeps a server and an access token.',
+    isOpen: true,
+    run: login,
+  },
+  { name: 'logout', words: [], options: [], help: 'Forgets the access token.', isOpen: true, run: logout },
   { name: 'search', words: ['WORDS'], options: ['limit'], help: 'Searches the variables.', run: search },
   {
     name: 'count',
@@ -70,12 +79,20 @@ export const COMMANDS: readonly TerminalCommand[] = [
     help: 'Downloads the rows of a variable set.',
     run: download,
   },
-  { name: 'open', words: ['[COHORT]'], options: [], help: 'Opens the page, or a cohort on it.', run: openPage },
+  {
+    name: 'open',
+    words: ['[COHORT]'],
+    options: [],
+    help: 'Opens the page, or a cohort on it.',
+    isOpen: true,
+    run: openPage,
+  },
   {
     name: 'completion',
     words: ['SHELL'],
     options: [],
     help: 'Prints the completion of bash, zsh or fish.',
+    isOpen: true,
     run: async ({ output }, [shell = '']) => completionScript(output, shell, COMMANDS),
   },
 ]

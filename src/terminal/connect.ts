@@ -17,14 +17,18 @@ export function connect(server: string, token: string | null) {
   return { call: createCall(settings), openFile: createOpenFile(settings) }
 }
 
+export function notSignedIn(): TerminalFailure {
+  return new TerminalFailure(
+    'No valid access token. Make one in “Your account…” and run: diver login',
+    EXIT.notSignedIn,
+  )
+}
+
 /** The value of a call that must succeed; its failure ends the command. */
 export function valueOf<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value
   if (result.status === UNAUTHORIZED) {
-    throw new TerminalFailure(
-      'No valid access token. Make one in “Your account…” and run: diver login',
-      EXIT.notSignedIn,
-    )
+    throw notSignedIn()
   }
   const issues = result.issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   throw new TerminalFailure([result.serverMessage ?? result.message, ...issues].join('\n'))

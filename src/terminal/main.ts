@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { COMMANDS, usage, usageOf } from '#terminal/commands.ts'
-import { connect } from '#terminal/connect.ts'
+import { connect, notSignedIn } from '#terminal/connect.ts'
 import { EXIT, TerminalFailure, type Exit, type Streams } from '#terminal/context.ts'
 import { readSettings, serverOf } from '#terminal/settings.ts'
 
@@ -63,6 +63,8 @@ async function run(words: readonly string[], streams: Streams): Promise<Exit> {
     ...streams,
     environment: { ...streams.environment, ...(typed !== undefined && { DIVER_SERVER: serverOf(typed) }) },
   })
+  // Without a server, too, which no login has named.
+  if (kept.token === null && !command.isOpen) throw notSignedIn()
   const { signal } = new AbortController()
   return command.run({ ...streams, ...connect(kept.server, kept.token), server: kept.server, options, signal }, rest)
 }

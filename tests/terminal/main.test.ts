@@ -83,9 +83,9 @@ describe('login', () => {
     const elsewhere = { ...loggedOut, DIVER_SERVER: 'http://127.0.0.1:9' }
     expect((await diver(['search', 'smoke'], { environment: elsewhere })).err).not.toContain(token)
     await diver(['logout'], { environment: loggedOut })
-    expect((await diver(['search', 'smoke', '--server', address], { environment: loggedOut })).exit).toBe(
-      EXIT.notSignedIn,
-    )
+    for (const place of [[], ['--server', address]]) {
+      expect((await diver(['search', 'smoke', ...place], { environment: loggedOut })).exit).toBe(EXIT.notSignedIn)
+    }
   })
 
   test('refuses a token that the server does not know, and keeps nothing', async () => {
