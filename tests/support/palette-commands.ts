@@ -35,6 +35,8 @@ export const variables = source('variable', 'Variables', 'v', {
 export const sets = source('variable-set', 'Variable sets', 's', { status: 'loading' })
 
 export const run = vi.fn<() => void>()
+/** Whether there is something to save. */
+export const savableAtom = atom(false)
 /** Commands of every kind that the palette distinguishes. */
 export const commands: SomeCommands = {
   'cohort.show': route<'cohort.show'>({
@@ -93,7 +95,7 @@ export const commands: SomeCommands = {
     title: 'Save',
     section: 'Forms',
     help: 'Saves.',
-    available: () => ({ because: 'There is nothing to save.' }),
+    available: ({ store }) => store.get(savableAtom) || { because: 'There is nothing to save.' },
     run,
   }),
 }

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { Suspense, useEffect, useId, useLayoutEffect, type KeyboardEvent, type RefObject } from 'react'
+import { Suspense, useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import { languageAtom } from '#command-kit/language.ts'
 import { PaletteList } from '#command-kit/palette/palette-list.tsx'
@@ -8,8 +8,14 @@ import type { QuestionPage } from '#command-kit/palette/palette-page.ts'
 import { pinsAtom } from '#command-kit/palette/palette-pins.ts'
 import { paletteRowAtom, paletteFieldAtom, type PaletteThing } from '#command-kit/palette/palette-state.ts'
 import { usePaletteText, type PaletteText } from '#command-kit/palette/palette-text.ts'
+import { useEcho } from '#command-kit/palette/use-echo.ts'
 import { PAGE_ROWS, usePaletteCursor } from '#command-kit/palette/use-list-scroll.ts'
-import { usePaletteActions, moveCursor, useAwaitedChoice } from '#command-kit/palette/use-palette-actions.ts'
+import {
+  usePaletteActions,
+  moveCursor,
+  useAwaitedChoice,
+  useAwaitedRow,
+} from '#command-kit/palette/use-palette-actions.ts'
 import { usePaletteRows } from '#command-kit/palette/use-palette-rows.ts'
 import { optionalPart } from '#ui/optional-part.ts'
 import styles from '#command-kit/palette/palette.module.css'
@@ -56,6 +62,7 @@ export function PalettePanel({ page, thing, input, onTakeFocus }: PalettePanelPr
     choose,
   )
   const activeRow = rows.at(active)
+  const { awaitRow, cancel } = useAwaitedRow(activeRow, choose)
   const ask = asking(activeRow)
   const rowId = (key: string) => `${listId}-${encodeURIComponent(key)}`
 
@@ -81,6 +88,7 @@ export function PalettePanel({ page, thing, input, onTakeFocus }: PalettePanelPr
     if (event.nativeEvent.isComposing || event.keyCode === IME_KEY_CODE) return
     // cmdk has its own handlers for these keys.
     event.stopPropagation()
+    cancel()
     const moved = moveCursor(event, active, rows.length, PAGE_ROWS)
     if (moved !== undefined) {
       event.preventDefault()
@@ -88,8 +96,10 @@ export function PalettePanel({ page, thing, input, onTakeFocus }: PalettePanelPr
     } else if (event.key === 'Enter') {
       event.preventDefault()
       const where = event.shiftKey ? 'beside' : 'here'
-      if (activeRow && !(isFirstOpen && active === 0)) choose(activeRow, where)
-      else if ((isLoading || isFirstOpen) && field.query.trim() !== '') awaitFirst(where)
+      if (activeRow && !(isFirstOpen && active === 0)) {
+        if (activeRow.because === undefined) choose(activeRow, where)
+        else awaitRow(where)
+      } else if ((isLoading || isFirstOpen) && field.query.trim() !== '') awaitFirst(where)
     } else if (event.key === 'Tab' && !event.shiftKey && ask) {
       event.preventDefault()
       ask()
@@ -190,6 +200,11 @@ interface PaletteFieldProps {
 /** The palette's field with its error message. IME compositions are shown but not searched. */
 function PaletteField({ input, field, placeholder, listId, activeId, problem, onKeyDown }: PaletteFieldProps) {
   const problemId = useId()
+  const echo = useEcho(input, field)
+  const handleKey = useRef(onKeyDown)
+  useLayoutEffect(() => {
+    handleKey.current = onKeyDown
+  })
   return (
     <div className={styles['field']}>
       {field.prefix && (
@@ -215,10 +230,14 @@ function PaletteField({ input, field, placeholder, listId, activeId, problem, on
         autoCapitalize="off"
         spellCheck={false}
         placeholder={placeholder}
-        value={field.text}
-        onChange={(event) => field.type(event.target.value, isComposing(event.nativeEvent))}
-        onCompositionEnd={(event) => field.compose(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
+        defaultValue={echo.defaultValue}
+        onChange={(event) => echo.hear(event.target.value, isComposing(event.nativeEvent))}
+        onCompositionEnd={(event) => echo.hear(event.currentTarget.value, false)}
+        onKeyDown={(event) => {
+          if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) echo.settle()
+          // With the rows of what was typed before it.
+          handleKey.current(event)
+        }}
       />
       <p id={problemId} className={styles['problem']} aria-live="polite">
         {problem}

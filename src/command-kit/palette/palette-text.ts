@@ -47,7 +47,6 @@ export interface PaletteText {
   readonly prefixes: readonly Prefix[]
   readonly prefix: Prefix | undefined
   readonly type: (text: string, isComposing: boolean) => void
-  readonly compose: (text: string) => void
   readonly setMode: (mode: Mode) => void
   readonly dropPrefix: () => void
 }
@@ -97,7 +96,6 @@ export function usePaletteText(
     prefixes,
     prefix,
     type: (typed, isComposing) => (isComposing ? setText(typed) : search(typed)),
-    compose: search,
     setMode,
     dropPrefix: () => {
       const typed = prefix?.text.trim() ?? ''

@@ -156,3 +156,25 @@ export function useAwaitedChoice(
     },
   }
 }
+
+/** Remembers an Enter on a row that is not available yet, which the page may offer once it has loaded. */
+export function useAwaitedRow(
+  row: PaletteRow | undefined,
+  choose: (row: PaletteRow, where: Where) => void,
+): { readonly awaitRow: (where: Where) => void; readonly cancel: () => void } {
+  const awaited = useRef<{ key: string; where: Where } | null>(null)
+  useEffect(() => {
+    const entered = awaited.current
+    if (entered === null || row?.key !== entered.key || row.because !== undefined) return
+    awaited.current = null
+    choose(row, entered.where)
+  }, [row, choose])
+  return {
+    awaitRow: (where) => {
+      awaited.current = row ? { key: row.key, where } : null
+    },
+    cancel: () => {
+      awaited.current = null
+    },
+  }
+}

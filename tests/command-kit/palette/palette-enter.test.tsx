@@ -1,17 +1,17 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { atom } from 'jotai'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChoiceState } from '#command-kit/argument-source.ts'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
+import { CommandProvider } from '#command-kit/kit.tsx'
 import '#command-kit/palette/palette-dialog.tsx'
 import '#command-kit/palette/palette-ranking.ts'
 import '#command-kit/palette/palette-frame.tsx'
 import '#command-kit/palette/palette-preview.tsx'
-import { CommandProvider } from '#command-kit/kit.tsx'
 import { Palette } from '#command-kit/palette/palette.tsx'
-import { cohorts, commands, run, variables } from '#tests/support/palette-commands.ts'
+import { cohorts, commands, run, savableAtom, variables } from '#tests/support/palette-commands.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
+import { typingUser } from '#tests/support/typing-user.ts'
 
 const LOADING: ChoiceState = { status: 'loading' }
 const READY: ChoiceState = {
@@ -34,7 +34,7 @@ function askForPalette() {
   )
   act(() => small.kit.contextFor('key').palette.open())
   const bring = () => act(() => small.kit.store.set(coming, READY))
-  return { ...small, bring, user: userEvent.setup() }
+  return { ...small, bring, user: typingUser() }
 }
 
 async function fieldFor(name: string | RegExp): Promise<void> {
@@ -69,6 +69,19 @@ describe('Enter in the palette', () => {
     bring()
     expect(screen.getByRole('option', { selected: true }).textContent).toContain('Women')
     expect(workspace.open).not.toHaveBeenCalled()
+  })
+
+  it('runs a command as soon as its page offers it, unless another key followed', async () => {
+    const { user, kit } = askForPalette()
+    await fieldFor(/Search/)
+    await user.keyboard('save{Enter}x{Backspace}')
+    act(() => kit.store.set(savableAtom, true))
+    expect(run).not.toHaveBeenCalled()
+    act(() => kit.store.set(savableAtom, false))
+    await user.keyboard('{Enter}')
+    expect(run).not.toHaveBeenCalled()
+    act(() => kit.store.set(savableAtom, true))
+    await waitFor(() => expect(run).toHaveBeenCalledOnce())
   })
 
   it('runs no fuzzy match while a list is loading', async () => {

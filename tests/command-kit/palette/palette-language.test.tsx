@@ -1,17 +1,17 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { atom } from 'jotai'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { CommandProvider } from '#command-kit/kit.tsx'
 import { languageAtom, type LanguageSource } from '#command-kit/language.ts'
+import { Palette } from '#command-kit/palette/palette.tsx'
 import '#command-kit/palette/palette-dialog.tsx'
 import '#command-kit/palette/palette-ranking.ts'
 import '#command-kit/palette/palette-frame.tsx'
 import '#command-kit/palette/palette-preview.tsx'
-import { Palette } from '#command-kit/palette/palette.tsx'
 import { cohorts, commands, variables } from '#tests/support/palette-commands.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
+import { typingUser } from '#tests/support/typing-user.ts'
 
 /** Reads "A=1" and completes "A=". */
 function languageOf() {
@@ -53,7 +53,7 @@ function openPalette({ isKnown = true } = {}) {
     </CommandProvider>,
   )
   act(() => small.kit.contextFor('key').palette.open())
-  return { ...small, language, save, user: userEvent.setup() }
+  return { ...small, language, save, user: typingUser() }
 }
 
 const selected = (name: RegExp) => screen.findByRole('option', { selected: true, name })

@@ -1,19 +1,19 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChoiceRow } from '#command-kit/argument-source.ts'
 import { invocationOf } from '#command-kit/declaration.ts'
 import { KeyListener } from '#command-kit/keys/key-listener.tsx'
 import { CommandProvider } from '#command-kit/kit.tsx'
+import { Palette } from '#command-kit/palette/palette.tsx'
 import '#command-kit/palette/palette-dialog.tsx'
 import '#command-kit/palette/palette-ranking.ts'
 import '#command-kit/palette/palette-frame.tsx'
 import '#command-kit/palette/palette-preview.tsx'
-import { Palette } from '#command-kit/palette/palette.tsx'
 import { helpCommands } from '#commands/help.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { cohorts, commands, variables } from '#tests/support/palette-commands.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
+import { typingUser } from '#tests/support/typing-user.ts'
 
 interface Asked {
   readonly text: string
@@ -34,7 +34,7 @@ const all = { ...commands, ...helpCommands }
 
 async function openPalette(username = 'tester') {
   const small = smallKit(all, { sources: [searching, cohorts] })
-  const user = userEvent.setup()
+  const user = typingUser()
   render(
     <CommandProvider
       registry={small.registry}

@@ -1,21 +1,21 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { invocationOf, type Subject } from '#command-kit/declaration.ts'
+import { CommandProvider } from '#command-kit/kit.tsx'
 import '#command-kit/palette/palette-dialog.tsx'
 import '#command-kit/palette/palette-ranking.ts'
 import '#command-kit/palette/palette-frame.tsx'
 import '#command-kit/palette/palette-preview.tsx'
-import { CommandProvider } from '#command-kit/kit.tsx'
 import { Palette } from '#command-kit/palette/palette.tsx'
 import { countUse } from '#command-kit/usage.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { cohorts, commands, run, sets, variables } from '#tests/support/palette-commands.ts'
 import { smallKit } from '#tests/support/small-commands.ts'
+import { painted, typingUser } from '#tests/support/typing-user.ts'
 
 async function openPalette(subjects: readonly Subject[] = []) {
   const small = smallKit(commands, { subjects, sources: [cohorts, variables, sets] })
-  const user = userEvent.setup()
+  const user = typingUser()
   render(
     <CommandProvider registry={small.registry} sources={small.kit.sources} context={small.parts}>
       <button type="button">Before</button>
@@ -257,11 +257,13 @@ describe('palette', () => {
       input.dispatchEvent(new InputEvent('input', { bubbles: true, data, isComposing }))
     }
     act(() => type('qq', true))
+    await painted()
     expect(input).toHaveProperty('value', 'qq')
     expect(screen.getAllByRole('option')).toHaveLength(4)
     act(() => {
       input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: 'qq' }))
     })
+    await painted()
     expect(screen.queryByRole('option')).toBeNull()
   })
 })
