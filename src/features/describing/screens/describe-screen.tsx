@@ -78,7 +78,8 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
     )
   const names = variableNames ?? set.data?.variables
   const hasVariables = variableSetId !== undefined || variableNames !== undefined
-  const isComplete = cohortIds.length > 0 && hasVariables
+  // A set that has gone is chosen anew.
+  const isComplete = cohortIds.length > 0 && hasVariables && (names !== undefined || set.isPending)
   const ofNewSet = { ...(cohortIds.length > 0 && { describedIn: cohortIds }), ...(by !== undefined && { by }) }
   const [cohortId] = cohortIds
   const shown = cohortIds.flatMap((id) => cohorts.data?.find((cohort) => cohort.cohortId === id) ?? [])
