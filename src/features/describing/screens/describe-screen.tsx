@@ -78,7 +78,7 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
     )
   const names = variableNames ?? set.data?.variables
   const hasVariables = variableSetId !== undefined || variableNames !== undefined
-  // A set that has gone is chosen anew.
+  // In place of a deleted set another is chosen.
   const isComplete = cohortIds.length > 0 && hasVariables && (names !== undefined || set.isPending)
   const ofNewSet = { ...(cohortIds.length > 0 && { describedIn: cohortIds }), ...(by !== undefined && { by }) }
   const [cohortId] = cohortIds
