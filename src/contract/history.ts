@@ -49,10 +49,12 @@ const object = { kind: v.picklist(TRASH_KINDS), id }
 export const historyInfo = endpoint({
   method: 'GET',
   path: '/history',
-  summary: 'The versions of a project, cohort, custom variable or variable set, newest first.',
+  summary: 'The versions of a project, cohort, custom variable or variable set, or of its replacement, newest first.',
   capability: 'history',
   input: v.object(object),
   answer: v.object({
+    /** The present id: another one than the request's if that object was replaced. */
+    id: idOrNull,
     data: v.array(ObjectVersion),
     /** The cohorts in the definitions, under their present ids. */
     cohorts: v.nullish(v.array(v.object({ cohortid: id, name: textOrEmpty })), []),

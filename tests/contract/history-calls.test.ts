@@ -136,8 +136,10 @@ test('the history of a cohort is one list over its replacements', async () => {
   const first = await newCohort({ name: 'Grown' })
   valueOf(await call(cohortEdit, { cohortid: first, description: 'Above 18' }))
   const second = valueOf(await call(rulesReplace, { cohortid: first, parent_id: 1, rules: from('30') })).new_cohort_id
+  const ofFormer = valueOf(await call(historyInfo, { kind: 'cohort', id: first }))
+  expect(ofFormer).toEqual(valueOf(await call(historyInfo, { kind: 'cohort', id: second })))
+  expect(ofFormer.id).toBe(second)
   expect(await actions('cohort', second)).toEqual(['3 replace', '2 edit', '1 make'])
-  expect(await call(historyInfo, { kind: 'cohort', id: first })).toMatchObject({ ok: false, status: 404 })
   const subset = {
     parent_id: 1,
     cohort_type: 'subset',
@@ -316,6 +318,7 @@ test('a history holds no numbers of participants, also with MIN_CELL', async () 
   const fetch = await guarded.fetchAs('researcher')
   const body = await (await fetch(`/api/v0/history?kind=cohort&id=${id}`)).json()
   expect(body).toEqual({
+    id,
     data: [
       {
         version_no: 1,

@@ -1,21 +1,13 @@
-import { useAtomValue } from 'jotai'
-import { Navigate, useLocation } from 'react-router-dom'
-import { CommandLink } from '#command-kit/command-link.tsx'
-import { couldNotGetCohort } from '#domain/messages.ts'
-import { movedCohortsAtom } from '#entities/cohorts/moved-cohorts.ts'
-import { Notice } from '#ui/notice.tsx'
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '#ui/skeleton.tsx'
 
-/** A cohort that is not there; one that was saved again is followed to its new id. */
+const FollowedCohort = lazy(() => import('#entities/cohorts/followed-cohort.tsx'))
+
+/** A cohort that is not there; a replaced one is followed to its new id. */
 export function UnknownCohort({ id }: { id: string }) {
-  const present = useAtomValue(movedCohortsAtom).get(Number(id))
-  const { pathname, search } = useLocation()
-  if (present !== undefined) {
-    const path = pathname.replace(new RegExp(String.raw`^/cohorts/${id}(?=/|$)`), `/cohorts/${present}`)
-    if (path !== pathname) return <Navigate replace to={`${path}${search}`} />
-  }
   return (
-    <Notice tone="error" title={couldNotGetCohort(id)} actions={<CommandLink id="cohorts.show" args={{}} />}>
-      It may have been deleted, or it belongs to another user.
-    </Notice>
+    <Suspense fallback={<Skeleton shape="page" />}>
+      <FollowedCohort id={id} />
+    </Suspense>
   )
 }

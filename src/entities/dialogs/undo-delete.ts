@@ -5,6 +5,7 @@ import type { Store } from '#command-kit/context.ts'
 import { trashRestore } from '#contract/trash.ts'
 import { deletedWords, restoredWords } from '#domain/messages.ts'
 import type { DeleteDialogProps } from '#entities/dialogs/naming-dialog.tsx'
+import { refetchAll } from '#entities/server-state/refetch-all.ts'
 import { useServices } from '#entities/server-state/services.ts'
 import { isOfferedAtom } from '#entities/session/session.ts'
 import { lastDeletionAtom, type DeletedObject } from '#entities/trash/trash.ts'
@@ -36,7 +37,7 @@ export async function restoreDeleted(
   if (!answer.ok) return answer
   const last = store.get(lastDeletionAtom)
   if (last !== null && last.kind === kind && last.id === id) store.set(lastDeletionAtom, null)
-  await queryClient.invalidateQueries()
+  await refetchAll(queryClient)
   showSuccess(restoredWords(ENTITY_NAMES[kind], name))
   return answer
 }

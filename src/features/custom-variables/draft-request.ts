@@ -132,6 +132,7 @@ export async function replaceCustomVariable(
 /** Invalidates the catalog and the lists. */
 export function refetchVariables(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => ['custom-variables', 'catalog', 'variable'].includes(String(queryKey[0])),
+    predicate: ({ queryKey }) =>
+      ['custom-variables', 'custom-variable-start', 'catalog', 'variable'].includes(String(queryKey[0])),
   })
 }

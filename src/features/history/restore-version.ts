@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Call, Result } from '#api/result.ts'
 import { historyRestore } from '#contract/history.ts'
+import { refetchAll } from '#entities/server-state/refetch-all.ts'
 import type { ObjectWithHistory } from '#features/history/use-cases.ts'
 
 export interface VersionToRestore {
@@ -19,6 +20,6 @@ export async function restoreVersion(
 ): Promise<Result<number>> {
   const answer = await call(historyRestore, { ...object, versionNo, rerun }, { silent: [CONFLICT] })
   if (!answer.ok) return answer
-  await queryClient.invalidateQueries()
+  await refetchAll(queryClient)
   return { ok: true, value: answer.value.id }
 }

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useCallback, useState } from 'react'
 import { rulesDependants } from '#contract/dependants.ts'
 import { countOf, formatSize } from '#domain/numbers.ts'
+import { refetchCohorts } from '#entities/cohorts/building/save-cohorts.ts'
 import { cohortAtom } from '#entities/cohorts/cohorts.ts'
 import { DependantsList } from '#entities/dialogs/dependants-list.tsx'
 import { ReplaceDialog } from '#entities/dialogs/replace-dialog.tsx'
@@ -40,6 +41,7 @@ export function ReplaceRules({ builder, cohortId }: ReplaceRulesProps) {
     if (replaced === null) return
     discard()
     await showNext({ id: 'cohort.show', args: { cohortId: replaced.value } }, `Cohort “${name}” replaced.`)
+    await refetchCohorts(services.queryClient)
   }
   return (
     <ReplaceDialog

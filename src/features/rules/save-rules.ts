@@ -28,16 +28,15 @@ async function wouldBeEmpty({ call }: Ports, request: RulesRequest): Promise<Res
 
 /**
  * Replaces a cohort by one with other rules, and returns its id; rejected with 409 if other cohorts are built on it,
- * unless they are run again.
+ * unless they are run again. The caller refetches the cohorts once its pane shows the new one.
  */
 export async function replaceRules(
-  { call, queryClient }: Ports,
+  { call }: Pick<Ports, 'call'>,
   cohortId: number,
   { parentId, rules }: RulesRequest,
   { version, rerun }: { readonly version: string | null; readonly rerun: boolean },
 ): Promise<Result<number>> {
   const answer = await call(rulesReplace, { cohortId, parentId, rules, version, rerun }, { silent: [CONFLICT] })
   if (!answer.ok) return answer
-  await refetchCohorts(queryClient)
   return { ok: true, value: answer.value.newCohortId }
 }

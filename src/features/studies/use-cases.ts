@@ -1,32 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Call, Result } from '#api/result.ts'
-import type { Store } from '#command-kit/context.ts'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { studyApply } from '#contract/study-files.ts'
-import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
-import { movedCohortsAtom, withMoved } from '#entities/cohorts/moved-cohorts.ts'
+import { refetchAll } from '#entities/server-state/refetch-all.ts'
 import type { AppliedStudy } from '#features/studies/study-state.ts'
 import { saveFile } from '#ui/save-file.ts'
 
 interface Ports {
   readonly call: Call
   readonly queryClient: QueryClient
-  readonly store: Pick<Store, 'get' | 'set'>
 }
 
-/** Applies a study file, and refetches all that may show a changed object. Panes follow cohorts to their new ids. */
+/** Applies a study file, and refetches all that may show a changed object. */
 export async function applyStudy(
-  { call, queryClient, store }: Ports,
+  { call, queryClient }: Ports,
   request: RequestOf<typeof studyApply>,
 ): Promise<Result<AppliedStudy>> {
-  const before = store.get(cohortsAtom).data ?? []
   const answer = await call(studyApply, request)
   if (!answer.ok) return answer
-  const after = answer.value.changes.flatMap(({ kind, id, name, projectId }) =>
-    kind === 'cohort' && id !== null ? [{ id, name, projectId }] : [],
-  )
-  store.set(movedCohortsAtom, withMoved(store.get(movedCohortsAtom), before, after))
-  await queryClient.invalidateQueries()
+  await refetchAll(queryClient)
   return answer
 }
 

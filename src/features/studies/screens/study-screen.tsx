@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useAtom, useAtomValue, useStore } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { studyInfo, studyPlan, type studyApply } from '#contract/study-files.ts'
@@ -68,7 +68,6 @@ interface StudyProps {
 
 function Study({ projectId, name, written }: StudyProps) {
   const services = useServices()
-  const store = useStore()
   const [texts, setTexts] = useAtom(studyTextsAtom)
   const [undos, setUndos] = useAtom(studyUndoAtom)
   const [remove, setRemove] = useState(false)
@@ -105,7 +104,7 @@ function Study({ projectId, name, written }: StudyProps) {
 
   const send = async (request: Omit<RequestOf<typeof studyApply>, 'projectId'>, words: (changes: number) => string) => {
     setIsApplying(true)
-    const answer = await applyStudy({ ...services, store }, { projectId, ...request })
+    const answer = await applyStudy(services, { projectId, ...request })
     setIsApplying(false)
     if (!answer.ok) return answer
     showSuccess(words(answer.value.changes.filter(({ change }) => change !== 'keep').length))

@@ -7,7 +7,12 @@ import { routeForChange } from '#server/platform/http/route-for-change.ts'
 import { type Api, routeFor } from '#server/platform/http/route-for.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
 import type { ApplyVersions } from '#server/store/history/apply-version.ts'
-import { type ObjectHistory, namedCohorts, objectHistoryOf } from '#server/store/history/object-history.ts'
+import {
+  type ObjectHistory,
+  namedCohorts,
+  objectHistoryOf,
+  presentHistoryOf,
+} from '#server/store/history/object-history.ts'
 import { sourcesOf } from '#server/store/history/stated-definition.ts'
 import type { StoredVersion } from '#server/store/history/versions.ts'
 
@@ -29,9 +34,11 @@ export function historyRoutes(api: Api<HistoryServices>): void {
   routeFor(api, historyInfo, async ({ authenticate, validate, connection }) => {
     const { accountId } = await authenticate()
     const { kind, id } = await validate()
-    const history = await objectHistoryOf(connection, { accountId, kind, id })
-    if (history === null) throw notFound(OBJECTS[kind])
+    const present = await presentHistoryOf(connection, { accountId, kind, id })
+    if (present === null) throw notFound(OBJECTS[kind])
+    const { history } = present
     return {
+      id: present.id,
       data: history.versions.map(({ versionNo, madeAt, action, restoredNo, definition }) => ({
         version_no: versionNo,
         made_at: madeAt === null ? null : new Date(madeAt).toISOString(),

@@ -47,6 +47,18 @@ export async function objectHistoryOf(connection: Connection, object: ObjectOfAc
   }
 }
 
+/** The history of an object, or of its replacement, with the present id; null if there is none. */
+export async function presentHistoryOf(
+  connection: Connection,
+  object: ObjectOfAccount,
+): Promise<{ readonly id: number; readonly history: ObjectHistory } | null> {
+  const present = await objectHistoryOf(connection, object)
+  if (present !== null) return { id: object.id, history: present }
+  const id = (await presentIdsOf(connection, object.accountId))(object.kind, object.id)
+  const history = id === object.id ? null : await objectHistoryOf(connection, { ...object, id })
+  return history && { id, history }
+}
+
 function withIds(definition: ObjectDefinition, idOf: (id: number) => number): ObjectDefinition {
   return definition.cohort ? { ...definition, cohort: withCohortIds(definition.cohort, idOf) } : definition
 }
