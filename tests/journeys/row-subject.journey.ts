@@ -121,6 +121,30 @@ test('names the working set as the source of a new set, and leaves it out by key
   await expect(page.locator('body')).not.toBeFocused()
 })
 
+test('says what "a" removed, undoes it by key, and takes the selection for a new set wherever the cursor is', async ({
+  page,
+}) => {
+  await signInAt(page, `${product.url}/variables/all?q=mood`)
+  const rows = page.getByRole('grid', { name: 'Variables' }).locator('tbody tr[aria-selected]')
+  await expect(rows.nth(3)).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).focus()
+  await press(page, 'j a j a')
+  const messages = page.getByRole('region', { name: /Notifications/ })
+  const selected = page.getByRole('group', { name: 'Selected rows' }).getByRole('status')
+  await expect(messages).toContainText(/Added \S+ to the working set\./)
+  await expect(selected).toHaveText('2 variables selected')
+  await press(page, 'a')
+  await expect(messages).toContainText(/Removed \S+ from the working set\./)
+  await expect(selected).toHaveText('1 variable selected')
+  await press(page, '$mod+z')
+  await expect(selected).toHaveText('2 variables selected')
+  await press(page, 'j n v')
+  await expectTitle(page, 'New Variable Set')
+  await expect(page.getByRole('group', { name: 'Taken from elsewhere' })).toHaveText(
+    /2 variables · from the working set/,
+  )
+})
+
 test('edits the row under the cursor on its page', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts/subset?variable=INTERVIEW_AGE&operator=VALID`)
   await expect(page.getByRole('button', { name: 'Save', exact: true })).not.toHaveAttribute('aria-disabled')

@@ -15,13 +15,22 @@ export function codebookOf(
   return variable?.contributors.find(({ pdfFile: file }) => file !== '') ?? null
 }
 
-/** Adds a variable to the working set, or removes it. */
+/** Lazy: the first screen does not need it. */
+async function report(store: Store, before: readonly string[]): Promise<void> {
+  const { reportChosen } = await import('#entities/variables/working-set-selection.ts')
+  reportChosen(store, before)
+}
+
+/** Adds a variable to the working set, or removes it, and says which. */
 export function toggleInWorkingSet(store: Store, variableName: string): void {
-  store.set(workingSetAtom, (names) =>
-    names.includes(variableName) ? names.filter((name) => name !== variableName) : [...names, variableName],
-  )
+  const before = store.get(workingSetAtom)
+  const isIn = before.includes(variableName)
+  store.set(workingSetAtom, isIn ? before.filter((name) => name !== variableName) : [...before, variableName])
+  void report(store, before)
 }
 
 export function clearWorkingSet(store: Store): void {
+  const before = store.get(workingSetAtom)
   store.set(workingSetAtom, [])
+  void report(store, before)
 }

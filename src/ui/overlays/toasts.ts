@@ -28,7 +28,8 @@ async function withToaster(show: (toast: Toast) => void): Promise<void> {
   show(toast)
 }
 
-export function showSuccess(text: string, action?: ToastAction): void {
+/** With an id, it takes the place of the shown toast of that id. */
+export function showSuccess(text: string, action?: ToastAction, placeId?: string): void {
   void withToaster((toast) => {
     if (!action) return void toast.success(text)
     const { label, run, milliseconds } = action
@@ -40,6 +41,7 @@ export function showSuccess(text: string, action?: ToastAction): void {
       run()
     }
     const id = toast.success(text, {
+      ...(placeId !== undefined && { id: placeId }),
       action: { label, onClick },
       duration: milliseconds,
       onAutoClose: withdraw,

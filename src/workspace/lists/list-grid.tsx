@@ -166,7 +166,15 @@ function Grid<Row>(props: Omit<ListGridProps<Row>, 'wordsOf'>) {
     'pane.link': { available: hasRows, run: link },
     ...(folding && { 'list.unfold': { available: canUnfold, run: () => toggle(active) } }),
     ...(canSelect && { ...selection.extensions, 'list.select': selection.select, compare: selection.compare }),
-    ...(shared && { 'list.add': selection.select }),
+    ...(shared && {
+      'list.add': {
+        ...selection.select,
+        run: async () => {
+          await selection.select.run()
+          shared.report()
+        },
+      },
+    }),
     ...(onDelete && {
       'form.delete': { available: hasRows, run: () => (active === undefined ? undefined : onDelete(active)) },
     }),

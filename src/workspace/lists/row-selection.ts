@@ -45,6 +45,8 @@ interface RowSelection {
 export interface SharedSelection {
   readonly keys: readonly string[]
   readonly change: (change: (before: readonly string[]) => readonly string[]) => void
+  /** Says what the last change did, for keys whose effect may be out of sight. */
+  readonly report: () => void
   readonly name: Origin
   /** Opens a selected row that the list does not contain. */
   readonly invocation: (key: string) => Invocation
