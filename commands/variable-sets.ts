@@ -6,12 +6,14 @@ import { namesToAdd, variableSetHeading } from '#features/variable-sets/state.ts
 declare module '#commands/signatures.ts' {
   interface CommandSignatures {
     'variable-sets.show': Nothing
-    /** With variables, or with those of a set; for Table 1 of cohorts, which follows. */
+    /** With variables, or with those of a set; for Table 1 of cohorts, or for a download, which follows. */
     'variable-set.new': {
       variableNames?: readonly string[]
       fromSetId?: number
       describedIn?: readonly number[]
       by?: string
+      /** The cohort of the download; null if none is chosen yet. */
+      downloadOf?: number | null
     }
     'variable-set.duplicate': { variableSetId: number }
     'variable-set.show': { variableSetId: number }
@@ -19,6 +21,9 @@ declare module '#commands/signatures.ts' {
     'variable-set.add': { variableSetId: number; variableNames?: readonly string[] }
   }
 }
+
+/** A download whose cohort is not chosen yet. */
+const NO_COHORT = 'any'
 
 export const variableSetCommands = {
   'variable-sets.show': route<'variable-sets.show'>({
@@ -49,19 +54,28 @@ export const variableSetCommands = {
       const variableNames = subjects.some(({ from }) => from !== undefined) ? [] : variableNamesOf(subjects)
       return variableNames.length === 0 ? {} : { variableNames }
     },
-    toTarget: ({ variableNames, fromSetId, describedIn, by }) => ({
-      query: { variables: variableNames?.join(','), from: textOf(fromSetId), describe: describedIn?.join(','), by },
+    toTarget: ({ variableNames, fromSetId, describedIn, by, downloadOf }) => ({
+      query: {
+        variables: variableNames?.join(','),
+        from: textOf(fromSetId),
+        describe: describedIn?.join(','),
+        by,
+        download: downloadOf === null ? NO_COHORT : textOf(downloadOf),
+      },
     }),
     fromTarget: (_params, query) => {
       const names = namesIn(query.get('variables'))
       const fromSetId = idIn(query.get('from'))
       const describedIn = cohortIdsIn(query.get('describe'))
       const by = query.get('by')
+      const download = query.get('download')
+      const downloadOf = download === NO_COHORT ? null : idIn(download)
       return {
         ...(names.length > 0 && { variableNames: names }),
         ...(fromSetId !== undefined && { fromSetId }),
         ...(describedIn.length > 0 && { describedIn }),
         ...(by && { by }),
+        ...(downloadOf !== undefined && { downloadOf }),
       }
     },
   }),

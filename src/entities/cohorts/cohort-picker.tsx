@@ -15,10 +15,14 @@ interface SavedItemPickerProps extends IdPickerProps {
   chosen: number | null
   rowsAtom: Atom<ChoiceState>
   placeholder: string
+  /** A row that makes a new item. */
+  making?: { readonly title: string; readonly onChoose: () => void } | undefined
 }
 
+const MAKING = 'new'
+
 /** Chooses a saved item by its id; reports an id that the list lacks. */
-export function SavedItemPicker({ chosen, rowsAtom, onChoose, problem, ...shown }: SavedItemPickerProps) {
+export function SavedItemPicker({ chosen, rowsAtom, onChoose, problem, making, ...shown }: SavedItemPickerProps) {
   const list = useAtomValue(rowsAtom)
   const isUnknown = chosen !== null && list.status === 'ready' && list.rows.every(({ value }) => value !== chosen)
   return (
@@ -26,7 +30,8 @@ export function SavedItemPicker({ chosen, rowsAtom, onChoose, problem, ...shown 
       {...shown}
       rowsAtom={rowsAtom}
       chosen={chosen}
-      onChoose={({ value }) => onChoose(Number(value))}
+      onChoose={({ value }) => (value === MAKING ? making?.onChoose() : onChoose(Number(value)))}
+      {...(making && { others: { label: 'Or', rows: [{ value: MAKING, title: making.title }] } })}
       problem={problem ?? (isUnknown ? couldNotGetCohort(chosen) : null)}
     />
   )

@@ -2,8 +2,11 @@ import { useAtom, useAtomValue, atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { offered } from '#command-kit/arguments.ts'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import type { ScreenProps } from '#command-kit/declaration.ts'
+import { invocationOf, type ScreenProps } from '#command-kit/declaration.ts'
+import { useRunCommand } from '#command-kit/hooks.ts'
 import type { Cohort, VariableSet } from '#contract/shapes/entities.ts'
 import { NO_COLLECTION_OF_COHORT, NO_COLLECTIONS, NO_VARIABLE_SETS } from '#domain/messages.ts'
 import { CohortPicker, SavedItemPicker, type IdPickerProps } from '#entities/cohorts/cohort-picker.tsx'
@@ -17,6 +20,7 @@ import { FileSection } from '#features/downloads/file-section.tsx'
 import { lastSetAtom } from '#features/downloads/last-set.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/downloads/screens/download.module.css'
 import stack from '#ui/stack.module.css'
 
@@ -44,6 +48,9 @@ export default function DownloadScreen({ args }: ScreenProps<ChosenIds>) {
   // Render together: sections that arrive later would shift earlier ones.
   const isComing = sets.isPending || (cohortId !== null && cohortResource.isPending)
   const missing = [...(cohort ? [] : ['a cohort']), ...(set ? [] : ['a variable set'])]
+  const run = useRunCommand('button')
+  const forThis = { downloadOf: cohortId }
+  usePaneActions({ 'variable-set.new': offered(forThis) })
   const choose = (name: 'cohort' | 'set') => (id: number) => {
     if (name === 'set') setLastSetId(id)
     setParams(
@@ -60,10 +67,18 @@ export default function DownloadScreen({ args }: ScreenProps<ChosenIds>) {
     <div className={stack['screen']}>
       <div className={styles['choices']}>
         <CohortPicker label="Cohort" cohortId={cohortId} onChoose={choose('cohort')} />
-        <VariableSetPicker label="Variable set" variableSetId={setId} onChoose={choose('set')} />
+        <div>
+          <VariableSetPicker
+            label="Variable set"
+            variableSetId={setId}
+            onChoose={choose('set')}
+            onMake={() => void run(invocationOf('variable-set.new', forThis))}
+          />
+          <CommandButton id="variable-set.new" args={forThis} size="small" variant="quiet" />
+        </div>
       </div>
       {!isComing && sets.data?.length === 0 && (
-        <Notice title={NO_VARIABLE_SETS} actions={<CommandLink id="variable-set.new" args={{}} />}>
+        <Notice title={NO_VARIABLE_SETS} actions={<CommandLink id="variable-set.new" args={forThis} />}>
           A download needs a variable set: it defines the columns of the file.
         </Notice>
       )}
@@ -147,15 +162,17 @@ const expectedRowsAtom = atomFamily((cohortId: number) =>
 
 interface VariableSetPickerProps extends IdPickerProps {
   variableSetId: number | null
+  onMake: () => void
 }
 
-function VariableSetPicker({ variableSetId, ...props }: VariableSetPickerProps) {
+function VariableSetPicker({ variableSetId, onMake, ...props }: VariableSetPickerProps) {
   return (
     <SavedItemPicker
       {...props}
       chosen={variableSetId}
       rowsAtom={variableSetRowsAtom}
       placeholder="Choose a variable set…"
+      making={{ title: 'New Variable Set', onChoose: onMake }}
     />
   )
 }

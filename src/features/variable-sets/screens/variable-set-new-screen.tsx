@@ -27,19 +27,24 @@ import { TakenGroup } from '#workspace/panes/taken-chips.tsx'
 import { useNextScreen } from '#workspace/use-next-screen.ts'
 
 export default function VariableSetNewScreen({ args }: ScreenProps<ArgumentsOf<'variable-set.new'>>) {
-  const { variableNames, fromSetId, describedIn, by } = args
+  const { variableNames, fromSetId } = args
   if (fromSetId !== undefined) return <Duplicate setId={fromSetId} />
   return (
     <NewVariableSet
       variableNames={variableNames}
       description=""
-      afterSaving={(variableSetId) =>
-        describedIn
-          ? { id: 'cohorts.describe', args: { cohortIds: describedIn, variableSetId, ...(by !== undefined && { by }) } }
-          : showSet(variableSetId)
-      }
+      afterSaving={(variableSetId) => nextOf(args, variableSetId)}
     />
   )
+}
+
+/** What the set was made for, else its page. */
+function nextOf({ describedIn, by, downloadOf }: ArgumentsOf<'variable-set.new'>, variableSetId: number): Invocation {
+  if (describedIn) {
+    return { id: 'cohorts.describe', args: { cohortIds: describedIn, variableSetId, ...(by !== undefined && { by }) } }
+  }
+  if (downloadOf === undefined) return showSet(variableSetId)
+  return { id: 'download.new', args: { variableSetId, ...(downloadOf !== null && { cohortId: downloadOf }) } }
 }
 
 function Duplicate({ setId }: { setId: number }) {
