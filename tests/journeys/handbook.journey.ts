@@ -76,10 +76,16 @@ test('drafts a request for access to the closed collections, and copies it by ke
   await signInAt(page, `${product.url}/help/access`, 'newcomer')
   await tabTo(page, 'Purpose of the study (optional)')
   await type(page, 'Sleep in mania.')
+  await tabTo(page, 'Members of the team who will work with the data (optional)')
+  await type(page, 'Ada King')
+  await page.getByRole('checkbox', { name: 'Autism (au)' }).focus()
+  await press(page, 'Space')
   await expectNoViolations(page)
   await tabTo(page, 'Copy access request')
   await press(page, 'Enter')
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toMatch(/^Account: .*newcomer.*\nCollections: .*\(bp\).*\nPurpose of the study: Sleep in mania\.$/m)
+    .toMatch(
+      /^To: .*\nAccount: .*newcomer.*\nCollections: (?!.*\(au\)).*\(bp\).*\nPurpose of the study: Sleep in mania\.\nMembers .*: Ada King$/m,
+    )
 })

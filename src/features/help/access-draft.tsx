@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { copyText } from '#command-kit/clipboard.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { accessRequestText } from '#domain/access-request.ts'
+import { collectionName } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortAtom } from '#entities/cohorts/cohorts.ts'
 import { accessAtom, accessContactAtom, accessRequestAddressAtom, userAtom } from '#entities/session/session.ts'
 import { classNames } from '#ui/class-names.ts'
+import { CheckOption } from '#ui/forms/check-option.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/help/screens/handbook.module.css'
@@ -29,17 +31,52 @@ interface DraftProps {
   collections: readonly string[]
 }
 
-function Draft(account: DraftProps) {
+function Draft({ collections, ...account }: DraftProps) {
   const contact = useAtomValue(accessContactAtom)
-  const [purpose, setPurpose] = useState('')
-  const text = accessRequestText({ ...account, purpose })
+  const [leftOut, setLeftOut] = useState<readonly string[]>([])
+  const [fields, setFields] = useState({ purpose: '', team: '', storage: '' })
+  const asked = collections.filter((code) => !leftOut.includes(code))
+  const text = accessRequestText({ ...account, ...fields, recipient: contact, collections: asked })
+  const fill = (field: keyof typeof fields) => (typed: string) => setFields((before) => ({ ...before, [field]: typed }))
   usePaneActions({
     'access.copy-request': { available: true, run: () => copyText(text) },
   })
   return (
     <section className={stack['section']} aria-label="Draft of your request">
       <h2>Draft of your request</h2>
-      <TextField label="Purpose of the study" value={purpose} onChange={setPurpose} isMultiline isOptional />
+      <fieldset className={styles['collections']}>
+        <legend>Collections to read</legend>
+        {collections.map((code) => (
+          <CheckOption
+            key={code}
+            label={collectionName(code)}
+            isChecked={asked.includes(code)}
+            onChange={(isAsked) =>
+              setLeftOut((before) => (isAsked ? before.filter((other) => other !== code) : [...before, code]))
+            }
+          />
+        ))}
+      </fieldset>
+      <TextField
+        label="Purpose of the study"
+        value={fields.purpose}
+        onChange={fill('purpose')}
+        isMultiline
+        isOptional
+      />
+      <TextField
+        label="Members of the team who will work with the data"
+        value={fields.team}
+        onChange={fill('team')}
+        isOptional
+      />
+      <TextField
+        label="Storage of the data"
+        value={fields.storage}
+        onChange={fill('storage')}
+        placeholder="Institution, system, country"
+        isOptional
+      />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions need keyboard access */}
       <pre className={classNames(styles['code'], styles['draft'])} tabIndex={0}>
         {text}
