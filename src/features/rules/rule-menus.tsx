@@ -73,11 +73,10 @@ export function AddButton({ group, onAdd }: AddButtonProps) {
       <Button
         size="small"
         variant="quiet"
-        aria-label={`Add to '${groupWords(group)}'`}
         aria-keyshortcuts={RULE_KINDS.condition.keys}
         onClick={() => onAdd(group.key)}
       >
-        + Add
+        {`Add to '${groupWords(group)}'`}
       </Button>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useStore } from 'jotai'
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { Condition } from '#domain/conditions/constraint.ts'
+import { RULE_LEVELS_MAX } from '#domain/limits.ts'
 import {
   draftRules,
   holdsRules,
@@ -32,8 +33,11 @@ import {
 import { firstField, focusWanted, leadToValue, ruleKeyAt, type WantedFocus } from '#features/rules/rule-focus.ts'
 import { RULE_KINDS, type RuleKindId, ruleKinds } from '#features/rules/rule-kinds.ts'
 import type { EditRules } from '#features/rules/rules-state.ts'
+import { showError } from '#ui/overlays/toasts.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { useFirstField } from '#workspace/use-first-field.ts'
+
+const TOO_DEEP = `Groups nest at most ${RULE_LEVELS_MAX} levels deep. This needs one more level.`
 
 type RowActs = Pick<RuleRows, 'act' | 'add' | 'focus' | 'finish' | 'finishGroup' | 'close'>
 
@@ -208,8 +212,10 @@ export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean
       },
       /** Moves the row in the page. */
       chooseMembership: (key: string, isIn: boolean) => {
+        const after = chooseMembership(latest.current.top, key, isIn)
+        if (after === latest.current.top) return showError(TOO_DEEP)
         wanted.current = { key, on: 'field', field: 1 }
-        edit((before) => chooseMembership(before, key, isIn))
+        edit(() => after)
       },
       /** Chooses the variable of a condition, and moves to its value. */
       choose: (key: string, variableName: string, versions: readonly string[], condition: Condition | null = null) => {
@@ -280,7 +286,7 @@ export function useRuleRows(top: DraftGroup, edit: EditRules, hasStrata: boolean
           return focusWanted(list, wanted)
         }
         const after = changed(before, key, act)
-        if (after === before) return
+        if (after === before) return act === 'group' && key !== before.key ? showError(TOO_DEEP) : undefined
         edit(() => after)
         if (act === 'group') {
           const group = findRule(after, key)?.parent

@@ -135,7 +135,8 @@ export function useBuilderOf(
     },
     live: {
       data: request === null || live.data === undefined ? undefined : { ...live.data, totals: null },
-      isOlder: live.isPlaceholderData || live.isFetching,
+      // The rules are those of the last text that could be read.
+      isOlder: live.isPlaceholderData || live.isFetching || draft.text !== undefined,
       query: live,
     },
     /** Some of the rules can be counted. */
