@@ -142,6 +142,8 @@ test('compares cohorts of the tree in one table and in panes, and draws pedigree
     const [high = 0, low = 0] = (await sizes.locator('td:nth-child(2)').allInnerTexts()).map(Number)
     // What differs between the members comes first, and the definitions last.
     const members = page.getByRole('region', { name: 'Members' })
+    const largest = members.getByRole('table', { name: 'Largest differences' })
+    await expect(largest.getByRole('row').nth(1)).toHaveText(/\d\.\d\d, (large|moderate|small|little or none)/)
     await expect(members.getByRole('region', { name: 'Sex' }).getByRole('row')).toHaveCount(2)
     await expect(members.getByRole('region', { name: 'Age' })).toBeVisible()
     await expect(members.getByRole('region', { name: 'Diagnosis' })).toContainText('Bipolar I disorder')

@@ -22,6 +22,7 @@ import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
 import { hasDisclosureControlAtom, isOfferedAtom } from '#entities/session/session.ts'
 import { meaningWords } from '#entities/variables/value-words.ts'
+import { LargestDifferences } from '#features/comparing/largest-differences.tsx'
 import { CohortColours, PairedBars } from '#features/comparing/paired-bars.tsx'
 import {
   Ages,
@@ -68,6 +69,13 @@ export default function MembersCompared({ cohorts, whole }: MembersProps) {
   return (
     <section className={stack['section']} aria-label="Members">
       <h2>What differs</h2>
+      <LargestDifferences
+        cohortIds={ids}
+        names={names}
+        titles={new Map(asked ? [[asked.sex.names[0], 'Sex'] as const, [asked.age.names[0], 'Age'] as const] : [])}
+        described={answers}
+        isCounted={asked !== null && isOffered(cohortDescribe)}
+      />
       <Sizes cohorts={cohorts} whole={whole} age={age ?? null} isComing={isComing} />
       <CohortColours names={names} />
       <div className={stack['two']}>
