@@ -66,7 +66,9 @@ export default function DownloadScreen({ args }: ScreenProps<ChosenIds>) {
   return (
     <div className={stack['screen']}>
       <div className={styles['choices']}>
-        <CohortPicker label="Cohort" cohortId={cohortId} onChoose={choose('cohort')} />
+        <div>
+          <CohortPicker label="Cohort" cohortId={cohortId} onChoose={choose('cohort')} />
+        </div>
         <div>
           <VariableSetPicker
             label="Variable set"
