@@ -1,5 +1,6 @@
 import { atom, useAtomValue } from 'jotai'
 import { useMemo } from 'react'
+import { usePaperLine } from '#app/paper-line.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { useCommandKeys } from '#command-kit/hooks.ts'
@@ -24,6 +25,7 @@ export default function StatusBar() {
   const downloads = useAtomValue(jobsAtom).filter(isUnderWay)
   const isExplorerOpen = useAtomValue(explorerOpenAtom)
   const release = useAtomValue(versionsAtom)?.release ?? null
+  usePaperLine(release?.name ?? '')
   if (user === null) return null
   return (
     <ul className={styles['status']} aria-label="Status">

@@ -31,6 +31,25 @@ test('prints the focused pane alone, with whole pictures', async ({ page }) => {
   }
 })
 
+test('prints a variable and a Table 1 at the width of the paper, with the release and the day', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/AGE_TODAY`)
+  await expect(page.getByText('The most frequent answers')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Counted in' })).toHaveValue('All Individuals')
+  await expect(page.locator('[data-loading]')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^Data / })).toBeVisible()
+  const [variable = ''] = await printed(page)
+  expect(variable).toMatch(/CountedinAllIndividuals/)
+  expect(variable).toMatch(/DIVER·datarelease[^·]+·printed\d{4}-\d{2}-\d{2}/)
+  expect(variable).not.toContain('Themostfrequentanswers')
+
+  await page.goto(`${product.url}/cohorts/describe?cohorts=1&by=SCHOOLING&variables=SEX,AGE_TODAY`)
+  await expect(page.getByRole('grid', { name: 'Description' })).toContainText('Overall')
+  const table = (await printed(page)).join('')
+  expect(table).toContain('ANoschoolcompleted,BPrimaryschool')
+  expect(table).toContain('LargestSMD')
+  await expect(page.getByRole('grid', { name: 'Description' })).toContainText('No school completed')
+})
+
 test('prints all rows of a table up to 500 with its head on each page, and says so', async ({ page }) => {
   await signInAt(page, `${product.url}/cohorts/1?show=table`)
   const table = page.getByRole('table', { name: 'Counts' })

@@ -190,6 +190,7 @@ export function DescribedTable({ columns, lines, testNotes, onLabel, ...folds }:
   const compared = columns.compared.length > 0 ? figureWidth + plotWidth : 0
   const others = NAME_WIDTH + compared + (columns.hasP ? P_WIDTH : 0)
   const widths = {
+    ['--groups' as string]: groups,
     ['--table-width' as string]: `${others + groups * groupWidth}px`,
     // The room beside the other columns, shared with the names.
     ['--group-share' as string]: `calc((100cqi - ${others}px) / ${groups + 1})`,
@@ -294,8 +295,12 @@ function nameCell(line: Line, { unfolded, onFold, joinable, separable, onJoin, o
       {fold === key && foldWords !== '' && (
         <FoldButton words={foldWords} isOpen={unfolded.includes(fold)} onToggle={() => onFold(fold)} />
       )}
-      {versionWords !== '' && versionWords !== foldWords && <span className={styles['versions']}>{versionWords}</span>}
-      {isJoinable && <RowButton onPress={() => onJoin(question)}>Join all</RowButton>}
+      {((versionWords !== '' && versionWords !== foldWords) || isJoinable) && (
+        <span className={styles['versions']}>
+          {versionWords !== foldWords && versionWords}
+          {isJoinable && <RowButton onPress={() => onJoin(question)}>Join all</RowButton>}
+        </span>
+      )}
       {isQuestion && !isJoinable && separable.has(question) && unfolded.includes(key) && (
         <RowButton onPress={() => onJoin(question)}>Separate</RowButton>
       )}

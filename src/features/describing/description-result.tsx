@@ -32,6 +32,7 @@ import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useIsPrinting } from '#ui/use-is-printing.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/describing/describe.module.css'
 import stack from '#ui/stack.module.css'
@@ -132,7 +133,7 @@ export function DescriptionResult({
       ...withoutData,
       ...(groups.some(({ onlyReadable }) => onlyReadable) ? [ONLY_READABLE] : []),
       average === 'mean' ? 'Numbers: mean (SD, by n − 1).' : 'Numbers: median (quartiles of type 7).',
-      'Categories: n (% of the answers). SMD: standardised mean difference from the first column, positive for numbers above it.',
+      `Categories: n (% of the answers).${lines.some(({ differences }) => differences.length > 0) ? SMD : ''}`,
       ...(hasIntervals ? [INTERVALS] : []),
       ...(lines.some(isMissingLine) ? [MISSING] : []),
       ...(hasSeveral ? [SEVERAL_ANSWERS] : []),
@@ -146,6 +147,7 @@ export function DescriptionResult({
     [withoutData.join(' '), hasSeveral, hasIntervals, groups, average, described, apart, questions, others, lines],
   )
   const withheld = columns.hasP ? 'p values are withheld.' : undefined
+  const isLettered = useIsPrinting() && columns.names.length > UNLETTERED_MAX
   const copied = (format: TableFormat) => ({
     available: description.isComplete || { because: 'The table is not complete.' },
     run: () => copyTable(format, { columns, lines, notes: [...above, ...notes] }),
@@ -159,9 +161,14 @@ export function DescriptionResult({
   return (
     <section className={stack['section']} aria-label="Table 1">
       {lines.length === 0 && !description.isComplete && description.error === null && <Skeleton shape="rows" />}
+      {isLettered && (
+        <p className={styles['letters']}>
+          {columns.names.map((name, place) => `${LETTERS[place]} ${name}`).join(', ')}.
+        </p>
+      )}
       {lines.length > 0 && (
         <DescribedTable
-          columns={columns}
+          columns={isLettered ? withLetters(columns) : columns}
           lines={lines}
           testNotes={testNotes}
           unfolded={unfolded}
@@ -215,8 +222,18 @@ export function DescriptionResult({
   )
 }
 
+/** Names of more columns than this do not fit a page of 18 cm. */
+const UNLETTERED_MAX = 2
+const LETTERS = 'ABCDEFGHI'
+
+function withLetters({ names, compared, ...columns }: Columns): Columns {
+  const letters = names.map((name, place) => LETTERS[place] ?? name)
+  return { ...columns, names: letters, compared: letters.slice(1, compared.length + 1) }
+}
+
 const INTERVALS =
   '95% CI in brackets: of means by Student’s t, of percentages by Wilson’s score, as if no individuals were related.'
+const SMD = ' SMD: standardised mean difference from the first column, positive for numbers above it.'
 const APART = 'Versions of a question whose codes differ in meaning have rows of their own.'
 const MISSING =
   'Missing: n (% of the column). No answer: a record of the form without an answer to the question. No form: no record of the form.'

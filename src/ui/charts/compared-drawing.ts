@@ -36,7 +36,8 @@ export function drawComparedBars(groups: readonly ComparedGroup[], width: number
   const tallest = Math.max(0.1, ...groups.flatMap(({ shares }) => shares.map((share) => share ?? 0)))
   const levels = ticksOf(0, tallest, PERCENT_TICKS)
   const percent = (level: number) => `${level}%`
-  const left = Math.max(...levels.map((level) => percent(level).length)) * CHARACTER + GAP
+  // The sign % is as wide as two digits.
+  const left = (Math.max(...levels.map((level) => percent(level).length)) + 1) * CHARACTER + GAP
   const plotWidth = Math.max(1, width - left - GAP)
   const bottom = TOP + plotHeight
   const up = (share: number) => bottom - (share / tallest) * plotHeight

@@ -5,6 +5,7 @@ import { drawHistogram, tallestOf, type Plot } from '#ui/charts/histogram-drawin
 import { histogramName, type NamedShape } from '#ui/charts/histogram-shape.ts'
 import { LitPart, LitWords, type LitBars } from '#ui/charts/lit-words.tsx'
 import { useBrush, type BarSpan, type Brush } from '#ui/charts/use-brush.ts'
+import { useIsPrinting } from '#ui/use-is-printing.ts'
 import { useRoving } from '#ui/use-roving.ts'
 import { useWidth } from '#ui/use-width.ts'
 import styles from '#ui/charts/histogram.module.css'
@@ -24,10 +25,14 @@ interface HistogramProps {
 const DEFAULT_HEIGHT = 96
 /** Before the width is measured. */
 const DEFAULT_WIDTH = 560
+/** A column of A4 in pixels, whatever the width of the window. */
+const PAPER_WIDTH = 640
 
 /** A histogram; one bar has the tab stop, arrow keys move it and show the words of each bar. */
 export function Histogram({ shape, height = DEFAULT_HEIGHT, link, brush, lit }: HistogramProps) {
-  const { box, width } = useWidth(DEFAULT_WIDTH)
+  const { box, width: measured } = useWidth(DEFAULT_WIDTH)
+  const isOnPaper = useIsPrinting() && height > DEFAULT_HEIGHT
+  const width = isOnPaper ? PAPER_WIDTH : measured
   const { plot, ...drawing } = drawHistogram(shape, width, height)
   const { counts, paintOf } = shape
   const stops = counts.flatMap((count, place) => (count > 0 || link === undefined ? place : []))
