@@ -95,10 +95,21 @@ export function BuilderFrame(props: BuilderFrameProps) {
         </div>
       </footer>
       <div className={styles['result']}>
-        <div className={styles['pinned']}>{result}</div>
+        <div ref={followHeight} className={styles['pinned']}>
+          {result}
+        </div>
       </div>
     </div>
   )
+}
+
+/** The pane alone scrolls: where a higher result sticks depends on its height. */
+function followHeight(pinned: HTMLDivElement) {
+  const observer = new ResizeObserver(() => {
+    pinned.style.setProperty('--pinned-height', `${pinned.offsetHeight}px`)
+  })
+  observer.observe(pinned)
+  return () => observer.disconnect()
 }
 
 /** Focuses the field of an open requirement of Save: the name, or the first empty or invalid field of the definition. */

@@ -114,7 +114,7 @@ export function RuleItem({ rule, view, group }: RuleItemProps) {
           </>
         )}
         {!isTop && <RuleMenu rule={rule} title={words} isOpen={isOpen} onAct={rows.act} />}
-        {isOpen && split && !isTop && <RuleSplit split={split} hasWords />}
+        {isOpen && !isTop && (split ? <RuleSplit split={split} hasWords /> : <span className={styles['outcomes']} />)}
       </div>
       {problems.has(key) && <p className={classNames(styles['hint'], styles['problem'])}>{problems.get(key)}</p>}
       {holdsRules(rule) && <GroupRules group={rule} view={view} isTop={isTop} />}

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Field } from '#ui/forms/field.tsx'
 import styles from '#ui/forms/field.module.css'
 
@@ -11,7 +11,7 @@ interface SelectFieldProps<Value extends string> {
   placeholder?: string | undefined
   /** The meaning of the choice, as a tooltip. */
   description?: string | undefined
-  /** Shows the options below each other, to be chosen by one click. */
+  /** Shows the options below each other, to be chosen by one click; they stay so. */
   isListed?: boolean | undefined
 }
 
@@ -20,13 +20,17 @@ const LISTED_MAX = 8
 
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const id = useId()
+  // A list that closed would move all that is below.
+  const [wasListed, setWasListed] = useState(false)
+  const isListed = props.isListed === true || wasListed
+  if (isListed && !wasListed) setWasListed(true)
   return (
     <Field controlId={id} label={props.label} problem={props.problem} isListed={props.isListed}>
       <select
         id={id}
         className={styles['control']}
         value={props.value}
-        {...(props.isListed === true && { size: Math.min(Math.max(props.options.length, 2), LISTED_MAX) })}
+        {...(isListed && { size: Math.min(Math.max(props.options.length, 2), LISTED_MAX) })}
         {...(props.description !== undefined && {
           'data-tooltip': props.description,
           'aria-description': props.description,
@@ -37,7 +41,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         }}
       >
         {props.value === '' && (
-          <option value="" disabled hidden={props.isListed === true}>
+          <option value="" disabled hidden={isListed}>
             {props.placeholder ?? 'Choose…'}
           </option>
         )}
