@@ -67,6 +67,7 @@ test('builds a cohort of a symptom without mania in families with two affected, 
   await expect(live).toContainText(`${matches} of`)
   await keys.press('$mod+s')
   await expectTitle(page, 'Symptom without mania')
+  await expect(page.getByRole('figure', { name: 'Split of the parent cohort' })).toContainText(/Match\s*[\d,]+/)
   await expect(page.getByText(`${matches} individual`).first()).toBeVisible()
   const definition = page.getByRole('region', { name: 'Definition' })
   await expect(

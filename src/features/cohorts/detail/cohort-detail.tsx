@@ -1,12 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
-import { cohortPreview, cohortOverlap } from '#contract/cohorts.ts'
+import { cohortPreview } from '#contract/cohorts.ts'
 import { cohortPedigrees } from '#contract/pedigrees.ts'
 import { cohortWords } from '#contract/shapes/cohort-words.ts'
 import type { Cohort, Split, Variable } from '#contract/shapes/entities.ts'
 import { countedWords, placeholderWords } from '#domain/cohorts/cohort-notes.ts'
-import { cohortKind, isSetOperation } from '#domain/cohorts/cohorts.ts'
+import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { formatSize, wordFor } from '#domain/numbers.ts'
 import { withdrawnSince } from '#domain/releases.ts'
@@ -17,7 +17,6 @@ import { takenNamesAtom } from '#entities/cohorts/building/use-cohort-saving.ts'
 import { cohortAtom, cohortsAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import { ParentSplit, Undecided, NotCounted, LeaveOut } from '#entities/cohorts/counts/parent-split.tsx'
 import { PedigreeTotals } from '#entities/cohorts/counts/pedigree-totals.tsx'
-import { setSizesOfCohort, sizesOfOverlap } from '#entities/cohorts/pictures/set-sizes.ts'
 import { NamingDialog, DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useCall, type Resource } from '#entities/server-state/resource.ts'
@@ -41,9 +40,9 @@ import stack from '#ui/stack.module.css'
 // Files of their own, loaded with the screen: they are drawn only once the cohort's data arrive.
 const lineage = import('#features/cohorts/lineage/lineage.tsx')
 const Lineage = lazy(() => lineage)
-const setDiagram = import('#entities/cohorts/pictures/set-diagram.tsx')
-const SetDiagram = lazy(async () => ({ default: (await setDiagram).SetDiagram }))
+const CompoundPicture = lazy(() => import('#features/cohorts/detail/compound-picture.tsx'))
 const MadeOn = lazy(() => import('#features/cohorts/detail/made-on.tsx'))
+const RulesSplit = lazy(async () => ({ default: (await lineage).RulesSplit }))
 const RulesDefinition = lazy(() => import('#features/cohorts/detail/rules-definition.tsx'))
 
 /** One cohort: size first, then lineage, members and dependents. */
@@ -76,6 +75,7 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
   const summary = useAtomValue(cohortSummaryAtom(cohort.cohortId))
   const meaning = (value: string) => (variable ? valueWords(variable, value) : value)
   const isOwn = cohort.cohortId !== ROOT_COHORT_ID
+  const isByRules = cohortKind(cohort.constraintType) === 'rules'
   useCode({ kind: 'cohort', name: cohort.name, id: cohort.cohortId })
 
   return (
@@ -91,6 +91,11 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
     >
       <SavedNotes cohort={cohort} />
       {split !== null && <ParentSplit split={split === 'pending' ? null : split} parentId={cohort.parentId} />}
+      {isByRules && (
+        <Suspense fallback={<ParentSplit split={null} parentId={cohort.parentId} />}>
+          <RulesSplit cohort={cohort} />
+        </Suspense>
+      )}
       <section className={stack['section']} aria-label="Summary">
         <Loaded resource={summary} skeleton={<Skeleton shape="page" />}>
           {({ data, totals, placeholders }) => (
@@ -121,12 +126,16 @@ function KnownCohort({ cohort, variable, secondName, split }: KnownCohortProps) 
       {/* Sections below would move as the summary appears. */}
       {isSettled(summary) && (
         <>
-          {cohortKind(cohort.constraintType) === 'rules' && (
+          {isByRules && (
             <Suspense fallback={<Skeleton />}>
               <RulesDefinition cohortId={cohort.cohortId} />
             </Suspense>
           )}
-          <CompoundPicture cohort={cohort} split={split === 'pending' ? null : split} />
+          {cohortKind(cohort.constraintType) === 'compound' && (
+            <Suspense fallback={<Skeleton shape="rows" />}>
+              <CompoundPicture cohort={cohort} split={split === 'pending' ? null : split} />
+            </Suspense>
+          )}
           {isOwn && (
             <Suspense fallback={<Skeleton />}>
               <Lineage cohort={cohort} />
@@ -216,41 +225,6 @@ function useSavedSplit(cohort: Cohort): Split | 'pending' | null {
   if (request === null || isError) return null
   if (data === undefined || isPlaceholderData) return 'pending'
   return data.split?.match === cohort.rowCount ? data.split : null
-}
-
-/** A compound cohort as the filled part of its two parents; nothing for other kinds. */
-function CompoundPicture({ cohort, split }: { cohort: Cohort; split: Split | null }) {
-  const { constraintType, parentId, secondparentId, rowCount } = cohort
-  const operation = constraintType !== null && isSetOperation(constraintType) ? constraintType : null
-  const isCompound = operation !== null && parentId !== null && secondparentId !== null && parentId !== secondparentId
-  const isSupported = useAtomValue(isOfferedAtom)(cohortOverlap)
-  const first = useAtomValue(cohortAtom(isCompound ? parentId : 0))
-  const second = useAtomValue(cohortAtom(isCompound ? secondparentId : 0))
-  const overlap = useCall({
-    endpoint: cohortOverlap,
-    request: isSupported && isCompound ? { cohortIds: [parentId, secondparentId] } : null,
-    key: 'overlap',
-  })
-  if (!isCompound) return null
-  if (!first.data || !second.data) return null
-  const isPending = isSupported && (overlap.isPending || overlap.isPlaceholderData)
-  const parents = [first.data.rowCount, second.data.rowCount] as const
-  const counted = overlap.data && sizesOfOverlap(overlap.data.data, parentId, secondparentId)
-  const sizes = isPending ? null : setSizesOfCohort(operation, rowCount, counted ?? parents)
-  if (sizes === null && !isPending) return null
-  return (
-    <Suspense fallback={<Skeleton shape="rows" />}>
-      <SetDiagram
-        sizes={sizes}
-        first={first.data.name}
-        second={second.data.name}
-        ids={[parentId, secondparentId]}
-        operation={operation}
-        split={split}
-        result={{ label: 'This cohort', size: rowCount }}
-      />
-    </Suspense>
-  )
 }
 
 function NoEdit() {

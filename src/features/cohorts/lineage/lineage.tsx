@@ -12,6 +12,7 @@ import { FRONT_END_VERSION } from '#domain/limits.ts'
 import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import type { FlowCell } from '#domain/pictures/draw-flow.ts'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
+import { ParentSplit } from '#entities/cohorts/counts/parent-split.tsx'
 import { flowPicture, FlowView } from '#entities/cohorts/pictures/flow-view.tsx'
 import type { Counted } from '#entities/counts/linked-cursor.ts'
 import { Narrow } from '#entities/counts/narrow.tsx'
@@ -20,7 +21,12 @@ import { Loaded } from '#entities/server-state/loaded.tsx'
 import { versionsAtom } from '#entities/session/session.ts'
 import { Term } from '#entities/terms/term.tsx'
 import { attritionOf, keptShare, type AttritionStep } from '#features/cohorts/lineage/attrition.ts'
-import { useCohortFlow, type CohortFlow, type FlowTarget } from '#features/cohorts/lineage/use-cohort-flow.ts'
+import {
+  useCohortFlow,
+  useRulesSplit,
+  type CohortFlow,
+  type FlowTarget,
+} from '#features/cohorts/lineage/use-cohort-flow.ts'
 import { AreaWords } from '#ui/charts/drawing-view.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -65,6 +71,12 @@ export default function Lineage({ cohort }: { cohort: Cohort }) {
       )}
     </section>
   )
+}
+
+/** The outcomes of the parent's individuals by the rules of a saved cohort. */
+export function RulesSplit({ cohort }: { cohort: Cohort }) {
+  const split = useRulesSplit(cohort)
+  return split !== null && <ParentSplit split={split ?? null} parentId={cohort.parentId} />
 }
 
 /** Offers the cohort's methods text once its flow is counted. */

@@ -14,7 +14,7 @@ import {
   lineageWithArms,
   type LineageStep,
 } from '#contract/shapes/cohort-flow.ts'
-import type { Cohort } from '#contract/shapes/entities.ts'
+import type { Cohort, Split } from '#contract/shapes/entities.ts'
 import { rulesSent } from '#contract/shapes/rules-of-definition.ts'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import type { FlowStep } from '#domain/cohorts/cohort-flow.ts'
@@ -28,7 +28,7 @@ import { draftRules, variableNamesOf, type DraftRule } from '#entities/rules/rul
 import { inlineRule, type RuleNames } from '#entities/rules/rule-sentence.ts'
 import { completedRules, draftOfRules, pathText } from '#entities/rules/rules-of-draft.ts'
 import { savedRulesAtom, useNames, type RulesRequest } from '#entities/rules/saved-rules.ts'
-import { followingQuery } from '#entities/server-state/resource.ts'
+import { followingQuery, useCall } from '#entities/server-state/resource.ts'
 import { useServices } from '#entities/server-state/services.ts'
 import { capabilitiesAtom } from '#entities/session/session.ts'
 
@@ -148,6 +148,16 @@ function savedRulesOf({ parentId, rules }: ResponseOf<typeof rulesInfo>): SavedR
     }),
     variables: variableNamesOf(draft),
   }
+}
+
+/** The outcomes of the parent's individuals; undefined while they load, null if the data have changed. */
+export function useRulesSplit(cohort: Cohort): Split | undefined | null {
+  const saved = useSavedRules(useMemo(() => [cohort], [cohort]))
+  const request = saved?.get(cohort.cohortId)?.request ?? null
+  const { data, isPlaceholderData, isError } = useCall({ endpoint: rulesPreview, request, key: 'rules-preview' })
+  if (isError || saved?.size === 0) return null
+  if (data === undefined || isPlaceholderData) return undefined
+  return data.split?.match === cohort.rowCount ? data.split : null
 }
 
 type Steps = ResponseOf<typeof rulesPreview>['steps']
