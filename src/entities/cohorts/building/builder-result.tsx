@@ -31,6 +31,8 @@ interface BuilderResultProps {
   leaveOut?: ReactNode
   /** Pedigrees only: whether the definition has an affection criterion. */
   hasAffected?: boolean
+  /** Links to other ways, before the definition is complete. */
+  start?: ReactNode
 }
 
 /** The live counts of the current definition, and the members of the applied one. */
@@ -43,6 +45,7 @@ export function BuilderResult({
   picture,
   leaveOut,
   hasAffected = true,
+  start,
 }: BuilderResultProps) {
   const { applied } = builder
   useEffect(() => {
@@ -53,7 +56,10 @@ export function BuilderResult({
     return (
       <div className={styles['result']}>
         {picture}
-        <p className={stack['muted']}>Counts appear here and follow your changes.</p>
+        <Notice title={builder.incomplete} actions={start}>
+          The individuals who match are counted here as you type. Apply fetches them by collection, consent, study and
+          diagnosis; Save keeps the cohort.
+        </Notice>
       </div>
     )
   }

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useId, lazy, Suspense, useRef, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import { useRunCommand } from '#command-kit/hooks.ts'
 import { cohortOverlap, cohortPreview } from '#contract/cohorts.ts'
@@ -24,6 +25,7 @@ import { LeaveOut, OfParent } from '#entities/cohorts/counts/parent-split.tsx'
 import { sizeOfOperation, sizesOfOverlap, type SetSizes } from '#entities/cohorts/pictures/set-sizes.ts'
 import { useCall } from '#entities/server-state/resource.ts'
 import { isOfferedAtom } from '#entities/session/session.ts'
+import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useDraft } from '#workspace/drafts/use-draft.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -59,6 +61,18 @@ function FirstCohort() {
           onChoose={(cohortId) => void run({ id: 'cohort.new-compound', args: { cohortId } })}
         />
       </div>
+      <Notice
+        title="Choose the first cohort."
+        actions={
+          <>
+            <CommandLink id="cohort.new-subset" args={{}} />
+            <CommandLink id="cohorts.show" args={{}} />
+          </>
+        }
+      >
+        A compound set joins, subtracts or intersects two cohorts. Then choose the second cohort: each operation shows
+        its size.
+      </Notice>
     </div>
   )
 }

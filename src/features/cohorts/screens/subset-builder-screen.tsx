@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { CommandButton } from '#command-kit/command-button.tsx'
+import { CommandLink } from '#command-kit/command-link.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
 import type { Variable } from '#contract/shapes/entities.ts'
 import { conditionIn } from '#domain/cohorts/rules.ts'
@@ -74,6 +75,12 @@ function SubsetBuilderOf({ parentId, variableName, operator, equals, where = '' 
           variableName={draft.variableName}
           dataType={builder.variable?.dataType ?? ''}
           valueWords={meaning}
+          start={
+            <>
+              <CommandLink id="variables.search" args={{}} />
+              <CommandLink id="cohort.build" args={{ parentId: draft.parentId }} />
+            </>
+          }
         />
       }
     />

@@ -89,7 +89,22 @@ export default function DownloadScreen({ args }: ScreenProps<ChosenIds>) {
         <Chosen cohort={cohort} set={set} />
       ) : (
         <>
-          {isComing ? <Skeleton /> : <Notice title={`Choose ${missing.join(' and ')}.`} />}
+          {isComing ? (
+            <Skeleton />
+          ) : (
+            <Notice
+              title={`Choose ${missing.join(' and ')}.`}
+              actions={
+                <>
+                  {!cohort && <CommandLink id="cohort.new-subset" args={{}} />}
+                  {!set && <CommandLink id="variable-set.new" args={{}} />}
+                </>
+              }
+            >
+              The file has a row for each individual of the cohort whose collection you may read, and a column for each
+              variable of the set.
+            </Notice>
+          )}
           <DownloadJobs />
         </>
       )}
