@@ -194,7 +194,7 @@ function HeaderLinks() {
             size="small"
             label={`Working set: ${countOf(workingSet.length, 'variable')}`}
           >
-            Working set: {formatCount(workingSet.length)}
+            <span className={styles['set']}>{formatCount(workingSet.length)}</span>
           </CommandButton>
         </span>
       )}
@@ -205,7 +205,7 @@ function HeaderLinks() {
           </CommandLink>
         )}
       </span>
-      <span data-item="projects.show" hidden={hidden.has('projects.show')}>
+      <span className={styles['projects']} data-item="projects.show" hidden={hidden.has('projects.show')}>
         <CommandLink id="projects.show" args={{}} isCurrent={section === 'projects.show'} className={styles['link']} />
       </span>
     </div>

@@ -67,10 +67,11 @@ for (const username of ['newcomer', 'researcher', 'admin']) {
     await expectTitle(page, 'Projects')
     await expect(header.getByRole('link', { name: 'Manage Projects' })).toBeHidden()
 
-    // A telephone has all tasks in a bar at its bottom.
+    // A telephone has all tasks in a bar at its bottom, and one row above.
     await page.setViewportSize({ width: 390, height: 800 })
     await expect(more).toBeHidden()
-    await expect(header.getByRole('link', { name: 'Manage Projects' })).toBeVisible()
+    await expect(header.getByRole('link', { name: 'Manage Projects' })).toBeHidden()
+    expect((await header.boundingBox())?.height).toBeLessThan(50)
     const tasks = header.getByRole('navigation', { name: 'Tasks' })
     expect((await tasks.boundingBox())?.y).toBeGreaterThan(700)
     await expect.poll(() => clippedParts(page)).toEqual([])

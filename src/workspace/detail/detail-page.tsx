@@ -87,22 +87,24 @@ export function ObjectBar({ title, fact, unit, definition, primary, secondary, m
             <ActionButton key={action.id} action={action} />
           ))}
           {menu.length > 0 && (
-            <Popup label="More actions" sign="⋯">
-              {(close) =>
-                menu.map((action) => (
-                  // Closes before the command opens a dialog, which would restore the focus to a hidden button.
-                  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Enter on the button is a click
-                  <div
-                    key={action.id}
-                    className={popup['entry']}
-                    onClick={({ target }) => isUnavailable(target) || close()}
-                  >
-                    <ActionButton action={action} variant="quiet" className={popup['command'] ?? ''} />
-                    <CommandKeys id={action.id} />
-                  </div>
-                ))
-              }
-            </Popup>
+            <span className={styles['more']}>
+              <Popup label="More actions" sign="⋯">
+                {(close) =>
+                  menu.map((action) => (
+                    // Closes before the command opens a dialog, which would restore the focus to a hidden button.
+                    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Enter on the button is a click
+                    <div
+                      key={action.id}
+                      className={popup['entry']}
+                      onClick={({ target }) => isUnavailable(target) || close()}
+                    >
+                      <ActionButton action={action} variant="quiet" className={popup['command'] ?? ''} />
+                      <CommandKeys id={action.id} />
+                    </div>
+                  ))
+                }
+              </Popup>
+            </span>
           )}
         </div>
       </div>
