@@ -20,6 +20,7 @@ import { classNames } from '#ui/class-names.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { pageAnswered } from '#ui/tables/paging.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { useLocalPages } from '#workspace/lists/list-view.ts'
 import { ListPages } from '#workspace/lists/paged-table.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -86,15 +87,18 @@ export function FileSection({ cohort, set, rows, isCounting, because, children }
         />
       )}
       <p className={stack['muted']}>
+        <span className={styles['file']}>{name}</span>:{' '}
         {rows === null ? isCounting && '… rows of ' : `${countOf(rows, 'row')} of `}
         {countOf(set.variables.length, 'variable')}, after {OWN_COLUMNS.join(', ')}
       </p>
       <div className={stack['row']}>
-        <CommandButton id="form.save" args={{}} variant="primary" className={styles['save'] ?? ''}>
-          Download Data: {name}
-          {kind === 'csv' && downloadId !== undefined && (
-            <Size downloadId={downloadId} columns={set.variables.length} />
-          )}
+        <CommandButton id="form.save" args={{}} variant="primary">
+          <span>
+            Download Data<VisuallyHidden>: {name}</VisuallyHidden>
+            {kind === 'csv' && downloadId !== undefined && (
+              <Size downloadId={downloadId} columns={set.variables.length} />
+            )}
+          </span>
         </CommandButton>
         <CommandKeys id="form.save" />
         {!isPreviewed && (
