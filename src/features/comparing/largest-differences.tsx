@@ -11,6 +11,7 @@ import { useDefinedBy } from '#entities/rules/version-groups.ts'
 import { useCall } from '#entities/server-state/resource.ts'
 import { catalogAtom } from '#entities/variables/variables.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import stack from '#ui/stack.module.css'
 
@@ -33,13 +34,17 @@ interface LargestDifferencesProps {
   described: readonly DescribedVariable[] | undefined
   /** Whether answers may be counted. */
   isCounted: boolean
+  /** Whether they may still come. */
+  isComing: boolean
 }
 
 /** What differs most between cohorts: sex, age, diagnosis, and the variables of their definitions and of the working set. */
-export function LargestDifferences({ cohortIds, names, titles, described, isCounted }: LargestDifferencesProps) {
-  const defining = useDefinedBy(cohortIds)?.map(([name]) => name) ?? []
+export function LargestDifferences(props: LargestDifferencesProps) {
+  const { cohortIds, names, titles, described, isCounted, isComing } = props
+  const definedBy = useDefinedBy(cohortIds)
+  const defining = definedBy?.map(([name]) => name) ?? []
   const workingSet = useAtomValue(workingSetAtom)
-  const catalog = useAtomValue(catalogAtom).data
+  const { data: catalog, isPending } = useAtomValue(catalogAtom)
   const isKnown = new Set(catalog?.map(({ variableName }) => variableName))
   const asked = [...new Set([...workingSet, ...defining])]
     .filter((name) => isKnown.has(name) && !titles.has(name))
@@ -50,6 +55,14 @@ export function LargestDifferences({ cohortIds, names, titles, described, isCoun
     key: 'describe-differences',
   })
   const diagnosis = useDiagnosis(cohortIds)
+  if (isComing || diagnosis === null || more.isLoading || (isCounted && (definedBy === null || isPending))) {
+    return (
+      <section className={stack['section']} aria-label="Largest differences">
+        <h3>Largest differences</h3>
+        <Skeleton shape="rows" lines={5} />
+      </section>
+    )
+  }
   const ofVariables = [...(described ?? []), ...(more.data?.data ?? [])].map(
     ({ variableName, dataType, question, groups }): Difference => ({
       key: variableName,
@@ -96,16 +109,16 @@ export function LargestDifferences({ cohortIds, names, titles, described, isCoun
   )
 }
 
-/** The diagnoses of the members as one row; none while they load. */
-function useDiagnosis(cohortIds: readonly number[]): readonly Difference[] {
+/** The diagnoses of the members as one row; null while they load. */
+function useDiagnosis(cohortIds: readonly number[]): readonly Difference[] | null {
   const key = cohortIds.join()
   const summariesAtom = useMemo(
-    () => atom((get) => key.split(',').map((id) => get(cohortSummaryAtom(Number(id))).data?.data)),
+    () => atom((get) => key.split(',').map((id) => get(cohortSummaryAtom(Number(id))))),
     [key],
   )
   const summaries = useAtomValue(summariesAtom)
-  const known = summaries.filter((rows) => rows !== undefined)
-  if (known.length < summaries.length) return []
+  const known = summaries.flatMap(({ data }) => (data ? [data.data] : []))
+  if (known.length < summaries.length) return summaries.some(({ error }) => error) ? [] : null
   const compared = comparedSummaries(known, 'dxNimh')
   const groups = cohortIds.map((_id, place) => ({
     answered: null,

@@ -56,14 +56,15 @@ export default function MembersCompared({ cohorts, whole }: MembersProps) {
   const [isRequested, setIsRequested] = useState(false)
   const isCounted = isOffered(variableDistribution) && (!isOnRequest || isRequested)
   const asked = useSexAndAge(isCounted)
+  const isDescribed = asked !== null && asked !== undefined && isOffered(cohortDescribe)
   const described = useCall({
     endpoint: cohortDescribe,
-    request: asked && isOffered(cohortDescribe) ? { cohortIds: ids, ...describedRows(asked) } : null,
+    request: isDescribed ? { cohortIds: ids, ...describedRows(asked) } : null,
     key: 'describe-sex-and-age',
   })
   const answers = described.isPlaceholderData ? undefined : described.data?.data
   const answersTo = (question: AskedQuestion) => answers?.find(({ variableName }) => variableName === question.names[0])
-  const isComing = asked !== null && described.isFetching && answers === undefined
+  const isComing = asked !== null && answers === undefined && (asked === undefined || described.isFetching)
   const sex = asked && answersTo(asked.sex)
   const age = asked && answersTo(asked.age)
   return (
@@ -74,32 +75,35 @@ export default function MembersCompared({ cohorts, whole }: MembersProps) {
         names={names}
         titles={new Map(asked ? [[asked.sex.names[0], 'Sex'] as const, [asked.age.names[0], 'Age'] as const] : [])}
         described={answers}
-        isCounted={asked !== null && isOffered(cohortDescribe)}
+        isCounted={isDescribed}
+        isComing={isComing}
       />
-      <Sizes cohorts={cohorts} whole={whole} age={age ?? null} isComing={isComing} />
-      <CohortColours names={names} />
-      <div className={stack['two']}>
-        {asked &&
-          (sex ? (
-            <Sexes {...{ described: sex, question: asked.sex, names }} />
-          ) : (
-            <Answers question={asked.sex} title="Sex" cohortIds={ids} names={names} isWaiting={isComing} />
-          ))}
-        {asked &&
-          (age && asked.age.names.length > 1 ? (
-            <Ages {...{ described: age, question: asked.age, names }} />
-          ) : (
-            <Answers question={asked.age} title="Age" cohortIds={ids} names={names} isWaiting={isComing} />
-          ))}
-        <Diagnoses cohortIds={ids} names={names} />
-      </div>
-      {isOnRequest && !isRequested && (
-        <div>
-          <Button size="small" onClick={() => setIsRequested(true)}>
-            Count sex and age
-          </Button>
+      <div className={stack['section']}>
+        <Sizes cohorts={cohorts} whole={whole} age={age ?? null} isComing={isComing} />
+        <CohortColours names={names} />
+        <div className={stack['two']}>
+          {asked &&
+            (sex ? (
+              <Sexes {...{ described: sex, question: asked.sex, names }} />
+            ) : (
+              <Answers question={asked.sex} title="Sex" cohortIds={ids} names={names} isWaiting={isComing} />
+            ))}
+          {asked &&
+            (age && asked.age.names.length > 1 ? (
+              <Ages {...{ described: age, question: asked.age, names }} />
+            ) : (
+              <Answers question={asked.age} title="Age" cohortIds={ids} names={names} isWaiting={isComing} />
+            ))}
+          <Diagnoses cohortIds={ids} names={names} />
         </div>
-      )}
+        {isOnRequest && !isRequested && (
+          <div>
+            <Button size="small" onClick={() => setIsRequested(true)}>
+              Count sex and age
+            </Button>
+          </div>
+        )}
+      </div>
     </section>
   )
 }

@@ -28,8 +28,8 @@ interface SexAndAgeAsked {
   readonly age: AskedQuestion
 }
 
-/** The questions of sex and age with their versions; null while they load, and without them. */
-export function useSexAndAge(isCounted: boolean): SexAndAgeAsked | null {
+/** The questions of sex and age with their versions; undefined while they load, null without them. */
+export function useSexAndAge(isCounted: boolean): SexAndAgeAsked | null | undefined {
   const chosen = useAtomValue(chosenSexAndAgeAtom)
   const { data: catalog, error } = useAtomValue(catalogAtom)
   const lookup = useCall({
@@ -49,9 +49,11 @@ export function useSexAndAge(isCounted: boolean): SexAndAgeAsked | null {
     request: others.size > 0 ? { variableNames: all.flat() } : null,
     key: 'versions-of-sex-and-age',
   })
-  if (found === null || (catalog === undefined && error === null)) return null
+  if (lookup.isLoading) return undefined
+  if (found === null) return null
+  if (catalog === undefined && error === null) return undefined
   const known = versions.isPlaceholderData ? undefined : versions.data?.data
-  if (others.size > 0 && known === undefined && !versions.isError) return null
+  if (others.size > 0 && known === undefined && !versions.isError) return undefined
   const variables = known ?? [found.sex, found.age]
   const questionOf = (variable: Variable, names: readonly string[] = []): AskedQuestion => {
     const joined = joinVersions([variable.variableName], variables, [names])

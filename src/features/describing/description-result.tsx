@@ -9,9 +9,10 @@ import { ONLY_READABLE, SEVERAL_ANSWERS } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import type { Joins, Question, Questions } from '#domain/question-versions.ts'
 import { cohortsAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
+import type { Resource } from '#entities/server-state/resource.ts'
 import { useOtherVersions } from '#entities/variables/other-versions.ts'
 import { meaningWords, valueWords } from '#entities/variables/value-words.ts'
-import { variableAtom } from '#entities/variables/variables.ts'
+import { catalogAtom, variableAtom } from '#entities/variables/variables.ts'
 import { DescribedTable, DifferenceLegend } from '#features/describing/described-table.tsx'
 import { groupNames, inOrder, overlapWords, useDescription } from '#features/describing/description.ts'
 import { labelsIn, withLabel, withLabels } from '#features/describing/labels.ts'
@@ -67,7 +68,9 @@ export function DescriptionResult({
   const { average, order, hasMissing, hasP, hasIntervals, digits, hasCodes, isYesOnly, isOneOfEachFamily } = view
   const [unfolded, setUnfolded] = useState<readonly string[]>([])
   const cohorts = useAtomValue(cohortsAtom).data
-  const divider = useAtomValue(variableAtom({ name: by ?? '' })).data
+  const dividing = useAtomValue(variableAtom({ name: by ?? '' }))
+  const divider = dividing.data
+  const catalog = useAtomValue(catalogAtom)
   const columns = useMemo((): Columns => {
     const words = (value: string) => (divider ? (hasCodes ? valueWords : meaningWords)(divider, value) : value)
     const shown = groupNames(groups, cohorts ?? [], words)
@@ -82,6 +85,11 @@ export function DescriptionResult({
   const tests = !columns.hasP ? null : average === 'median' ? 'medians' : 'means'
   const description = useDescription({ cohortIds, by, questions, unfolded, tests, isOneOfEachFamily })
   const { described, versions } = description
+  // Names of columns and numbers of versions decide how high rows are; another order needs all rows.
+  const isWhole = description.isComplete || description.isStopped || description.error !== null
+  const [wasWhole, setWasWhole] = useState(isWhole)
+  if (isWhole && !wasWhole) setWasWhole(true)
+  const hasForm = isKnown(catalog) && (by === null || isKnown(dividing)) && (wasWhole || order === 'set')
   const unlabelled = useMemo(() => {
     const asked = { average, hasMissing, hasIntervals, digits, hasCodes, isYesOnly, unfolded }
     const forms = new Map(questions.flatMap((one) => one.names.map((name, place) => [name, one.forms[place] ?? ''])))
@@ -160,13 +168,14 @@ export function DescriptionResult({
   })
   return (
     <section className={stack['section']} aria-label="Table 1">
-      {lines.length === 0 && !description.isComplete && description.error === null && <Skeleton shape="rows" />}
+      <Progress questions={questions} description={description} />
+      {(hasForm ? lines.length === 0 && !isWhole : description.error === null) && <Skeleton shape="rows" />}
       {isLettered && (
         <p className={styles['letters']}>
           {columns.names.map((name, place) => `${LETTERS[place]} ${name}`).join(', ')}.
         </p>
       )}
-      {lines.length > 0 && (
+      {hasForm && lines.length > 0 && (
         <DescribedTable
           columns={isLettered ? withLetters(columns) : columns}
           lines={lines}
@@ -183,43 +192,48 @@ export function DescriptionResult({
           }
         />
       )}
-      {leftOut !== null && <Notice title={leftOut} />}
-      {shared.length === 1 && (
-        <Notice tone="warning" title={shared[0] ?? ''}>
-          {withheld}
-        </Notice>
-      )}
-      {shared.length > 1 && (
-        <details className={styles['shared']}>
-          <summary>
-            The columns share individuals: they are not independent.{withheld === undefined ? '' : ` ${withheld}`}
-          </summary>
-          <ul>
-            {shared.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {columns.compared.length > 0 && lines.length > 0 && <DifferenceLegend names={columns.compared} />}
-      <div className={styles['status']}>
-        <Progress questions={questions} description={description} />
-        <div className={styles['copies']}>
-          <CommandButton id="list.copy-table" args={{}} size="small" />
-          <CommandButton id="list.copy-markdown" args={{}} size="small" />
-          <CommandButton id="list.copy-html" args={{}} size="small" />
-          <CommandButton id="list.copy-latex" args={{}} size="small" />
-        </div>
-      </div>
-      {lines.length > 0 && (
-        <ul className={styles['notes']} aria-label="Notes">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
+      {hasForm && wasWhole && (
+        <>
+          {leftOut !== null && <Notice title={leftOut} />}
+          {shared.length === 1 && (
+            <Notice tone="warning" title={shared[0] ?? ''}>
+              {withheld}
+            </Notice>
+          )}
+          {shared.length > 1 && (
+            <details className={styles['shared']}>
+              <summary>
+                The columns share individuals: they are not independent.{withheld === undefined ? '' : ` ${withheld}`}
+              </summary>
+              <ul>
+                {shared.map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            </details>
+          )}
+          {columns.compared.length > 0 && lines.length > 0 && <DifferenceLegend names={columns.compared} />}
+          <div className={styles['copies']}>
+            <CommandButton id="list.copy-table" args={{}} size="small" />
+            <CommandButton id="list.copy-markdown" args={{}} size="small" />
+            <CommandButton id="list.copy-html" args={{}} size="small" />
+            <CommandButton id="list.copy-latex" args={{}} size="small" />
+          </div>
+          {lines.length > 0 && (
+            <ul className={styles['notes']} aria-label="Notes">
+              {notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          )}
+        </>
       )}
     </section>
   )
+}
+
+function isKnown({ data, error }: Resource<unknown>): boolean {
+  return data !== undefined || error !== null
 }
 
 /** Names of more columns than this do not fit a page of 18 cm. */

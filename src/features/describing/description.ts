@@ -85,26 +85,29 @@ export function useDescription({ cohortIds, by, questions, unfolded, tests, isOn
     ({ isSuccess, isError, isPlaceholderData }) => isError || (isSuccess && !isPlaceholderData),
   ).length
   useEffect(() => setSettled(known), [known])
+  const failed = queries.filter(({ isError }) => isError)
   // Rows stay while others are joined or separated in their request.
   const [before] = useState(() => new Map<string, Described>())
   const version = queries.map(({ dataUpdatedAt, isPlaceholderData }) => `${dataUpdatedAt}${isPlaceholderData}`).join()
   const { described, versions } = useMemo(
     () => {
       const found = queries.map(({ data }) => (data ? describedOnce(data.data) : []))
+      const rows = batches.map((batch, place) =>
+        inOrderOf(batch, queries[place]?.data ? (found[place] ?? []) : [...before.values()]),
+      )
+      // Rows that came before those above them wait: nothing is inserted above a row that is read.
+      const awaited = rows.findIndex((some, place) => some.length === 0 && queries[place]?.isPending === true)
       return {
-        described: batches.flatMap((batch, place) =>
-          inOrderOf(batch, queries[place]?.data ? (found[place] ?? []) : [...before.values()]),
-        ),
+        described: rows.slice(0, awaited < 0 ? rows.length : awaited).flat(),
         versions: new Map(opened.map(({ names }, place) => [names[0], found[batches.length + place] ?? []])),
       }
     },
     // oxlint-disable-next-line react/exhaustive-deps -- the queries are new objects on each render
-    [version, queries.length, batches, unfolded, before],
+    [version, failed.length, queries.length, batches, unfolded, before],
   )
   useEffect(() => {
     for (const one of described) before.set(one.variable.variableName, one)
   }, [described, before])
-  const failed = queries.filter(({ isError }) => isError)
   return {
     described,
     versions,
