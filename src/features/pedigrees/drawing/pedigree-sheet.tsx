@@ -24,8 +24,9 @@ interface PedigreeSheetProps {
   hasTrait: boolean
 }
 
-/** Pixels of a thumbnail, at least. */
+/** The columns that the style sheet makes: pixels of a thumbnail, at least, and between two. */
 const THUMBNAIL_WIDTH = 170
+const GAP = 8
 const MOST_COLUMNS = 4
 const USUAL_WIDTH = 840
 
@@ -33,7 +34,7 @@ const USUAL_WIDTH = 840
 export function PedigreeSheet({ pedigrees, first, place, onPlace, addressOf, hasTrait }: PedigreeSheetProps) {
   const { box, width } = useWidth(USUAL_WIDTH)
   const list = useRef<HTMLUListElement>(null)
-  const columns = Math.min(MOST_COLUMNS, Math.max(1, Math.floor(width / THUMBNAIL_WIDTH)))
+  const columns = Math.min(MOST_COLUMNS, Math.max(1, Math.floor((width + GAP) / (THUMBNAIL_WIDTH + GAP))))
   const active = Math.min(Math.max(0, place - first), pedigrees.length - 1)
   const places = pedigrees.map((_, index) => index)
   const focus = (index: number) => list.current?.querySelectorAll('a')[index]?.focus()
@@ -51,12 +52,7 @@ export function PedigreeSheet({ pedigrees, first, place, onPlace, addressOf, has
   return (
     <section ref={box} aria-label="Contact sheet">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus among its links */}
-      <ul
-        ref={list}
-        className={styles['sheet']}
-        style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-        onKeyDown={handleKeyDown}
-      >
+      <ul ref={list} className={styles['sheet']} onKeyDown={handleKeyDown}>
         {pedigrees.map((pedigree, index) => (
           <li key={pedigree.familyId}>
             <Link
