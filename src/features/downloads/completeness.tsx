@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import { useMemo, useState } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
@@ -11,8 +12,10 @@ import { versionWords } from '#domain/question-versions.ts'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
 import { useOtherVersions } from '#entities/variables/other-versions.ts'
+import { catalogAtom } from '#entities/variables/variables.ts'
 import { SplitLine } from '#ui/charts/split-bar.tsx'
 import { CheckOption } from '#ui/forms/check-option.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { Identifier } from '#ui/tables/identifier.tsx'
 import { PagedTable } from '#workspace/lists/paged-table.tsx'
@@ -71,8 +74,11 @@ function Counted({ data, variableSetId }: { data: DownloadCompleteness; variable
     [variables],
   )
   const others = useOtherVersions(questions)
+  const { isPending } = useAtomValue(catalogAtom)
   const columns = useMemo(() => columnsOf(data, others), [data, others])
   const lacking = [...new Set([...others.values()].flat())]
+  // The versions that the set lacks have a line and a column.
+  if (isPending) return <Skeleton shape="rows" />
   return (
     <>
       <p>

@@ -59,7 +59,8 @@ export function Histogram({ shape, height = DEFAULT_HEIGHT, link, brush, lit }: 
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus among its bars */}
       <ul
         className={styles['columns']}
-        style={{ left: plot.left, top: plot.top, width: plot.width, height: plot.height }}
+        // From both sides: in place before the width is known.
+        style={{ left: plot.left, right: width - plot.left - plot.width, top: plot.top, height: plot.height }}
         data-brushed={brush !== undefined}
         data-selecting={brush?.span != null}
         {...roving}
