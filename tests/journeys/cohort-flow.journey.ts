@@ -154,6 +154,7 @@ test('copies the methods text, found by its word and in the menu of the cohort',
   const menu = page.getByRole('group', { name: 'More actions' })
   for (const name of ['Copy methods text', 'Show the history', 'Copy share link', 'Re-run here'])
     await expect(menu.getByRole('button', { name })).toBeVisible()
+  await expect(menu.getByRole('heading')).toHaveText(['Build from it', 'Look', 'Share and export', 'Manage'])
   await press(page, 'Escape')
   await page.getByRole('button', { name: 'Pane menu' }).press('Enter')
   await expect(

@@ -28,6 +28,8 @@ interface PopupProps {
 
 /** Minimum width of the panel with its margin, as in the style sheet. */
 const MIN_WIDTH = 232
+/** Between the button, the panel and the edge of the window. */
+const MARGINS = 12
 
 /** A button with a popover, which closes on Escape or an outside click. */
 export function Popup(props: PopupProps) {
@@ -78,6 +80,7 @@ function placeBeside({ top, bottom, left, right }: DOMRect, isFramed: boolean): 
   const most = clientWidth - MIN_WIDTH
   return {
     ...(isLow ? { bottom: clientHeight - top + 4 } : { top: bottom + 4 }),
+    maxHeight: (isLow ? top : clientHeight - bottom) - MARGINS,
     ...(isFramed || left + right < clientWidth
       ? { left: Math.min(left, most) }
       : { right: Math.min(clientWidth - right, most) }),

@@ -1,16 +1,19 @@
 import { useSetAtom } from 'jotai'
-import { useLayoutEffect, type ReactNode } from 'react'
+import { Suspense, useLayoutEffect, type ReactNode } from 'react'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { invocationOf, type Invocation } from '#command-kit/declaration.ts'
 import { useRegistry } from '#command-kit/hooks.ts'
 import type { ButtonVariant } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
+import { optionalPart } from '#ui/optional-part.ts'
 import { Popup } from '#ui/overlays/popup.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { hasThingMenuAtom } from '#workspace/panes/thing-menu.ts'
-import popup from '#ui/overlays/popup.module.css'
 import stack from '#ui/stack.module.css'
 import styles from '#workspace/detail/detail-page.module.css'
+
+const MenuGroups = optionalPart(async () => (await import('#workspace/detail/menu-groups.tsx')).MenuGroups)
 
 interface DetailPageProps {
   /** The object bar. */
@@ -89,20 +92,11 @@ export function ObjectBar({ title, fact, unit, definition, primary, secondary, m
           {menu.length > 0 && (
             <span className={styles['more']}>
               <Popup label="More actions" sign="⋯">
-                {(close) =>
-                  menu.map((action) => (
-                    // Closes before the command opens a dialog, which would restore the focus to a hidden button.
-                    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Enter on the button is a click
-                    <div
-                      key={action.id}
-                      className={popup['entry']}
-                      onClick={({ target }) => isUnavailable(target) || close()}
-                    >
-                      <ActionButton action={action} variant="quiet" className={popup['command'] ?? ''} />
-                      <CommandKeys id={action.id} />
-                    </div>
-                  ))
-                }
+                {(close) => (
+                  <Suspense fallback={<Skeleton lines={6} />}>
+                    <MenuGroups menu={menu} close={close} />
+                  </Suspense>
+                )}
               </Popup>
             </span>
           )}
@@ -112,28 +106,16 @@ export function ObjectBar({ title, fact, unit, definition, primary, secondary, m
   )
 }
 
-/** Whether a click is on a command that shows why it cannot run. */
-function isUnavailable(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('[aria-disabled]') !== null
-}
-
 interface ActionButtonProps {
   action: BarAction
   variant?: ButtonVariant
-  className?: string
   hasKeys?: boolean
 }
 
-function ActionButton({ action, variant, className, hasKeys = false }: ActionButtonProps) {
+function ActionButton({ action, variant, hasKeys = false }: ActionButtonProps) {
   const { id, args, label, isPressed } = action
   return (
-    <CommandButton
-      id={id}
-      args={args}
-      variant={variant}
-      {...(className !== undefined && { className })}
-      {...(isPressed !== undefined && { isPressed })}
-    >
+    <CommandButton id={id} args={args} variant={variant} {...(isPressed !== undefined && { isPressed })}>
       {label === undefined ? undefined : (
         <>
           {label}

@@ -236,7 +236,7 @@ async function readPreview(
   return mapWithPauses(await recordsOf(lines), (record) => v.parse(Record, record).map((cell) => cell || null))
 }
 
-const PIECE_BYTES = 64 * 1024
+const PIECE_BYTES = 32 * 1024
 
 /** Parses CSV in pieces: the parser would hold the main thread for a million cells. */
 async function recordsOf(lines: Buffer): Promise<unknown[]> {

@@ -1,15 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 
-const SLICE_MILLISECONDS = 10
+const SLICE_MILLISECONDS = 5
+/** For work that takes minutes and lets requests go first at each pause. */
+const LONG_SLICE_MILLISECONDS = 10
 
 export function createPause(signal?: AbortSignal): () => Promise<void> {
-  return pauseBy(() => setImmediate(), signal)
+  return pauseBy(() => setImmediate(), SLICE_MILLISECONDS, signal)
 }
 
-function pauseBy(stand: () => Promise<void>, signal?: AbortSignal): () => Promise<void> {
+function pauseBy(stand: () => Promise<void>, slice: number, signal?: AbortSignal): () => Promise<void> {
   let last = performance.now()
   return async () => {
-    if (performance.now() - last < SLICE_MILLISECONDS) return
+    if (performance.now() - last < slice) return
     await stand()
     signal?.throwIfAborted()
     last = performance.now()
@@ -43,10 +45,14 @@ const REST_MILLISECONDS_MAX = 60
 
 /** For work that takes minutes: like createPause, but requests whose callers wait go first. */
 export function createLongPause(signal?: AbortSignal): () => Promise<void> {
-  return pauseBy(async () => {
-    await setImmediate()
-    if (waitedFor > 0) await rest()
-  }, signal)
+  return pauseBy(
+    async () => {
+      await setImmediate()
+      if (waitedFor > 0) await rest()
+    },
+    LONG_SLICE_MILLISECONDS,
+    signal,
+  )
 }
 
 function rest(): Promise<void> {
