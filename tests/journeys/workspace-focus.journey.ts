@@ -58,12 +58,14 @@ function focusOf(page: Page): Promise<Focus | null> {
       return isOutlined(style) || style.boxShadow !== 'none'
     }
     // A field without a frame of its own is outlined by the box that holds it.
-    const frame = element.closest(':has(> * > * > input), :has(> * > input)')
+    const framesOf = (node: Element | null, levels: number): Element[] =>
+      node === null || levels === 0 ? [] : [node, ...framesOf(node.parentElement, levels - 1)]
+    const frames = framesOf(element.parentElement, 3)
     const isShown =
       shown(element) ||
       shown(element, '::after') ||
       (element.parentElement !== null && shown(element.parentElement)) ||
-      (frame !== null && isOutlined(getComputedStyle(frame)))
+      frames.some((frame) => isOutlined(getComputedStyle(frame)))
     return { name, problem: isShown ? null : 'shows no focus' }
   })
 }
