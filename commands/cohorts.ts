@@ -32,6 +32,7 @@ declare module '#commands/signatures.ts' {
       /** All rules as an expression. */
       expression?: string
     }
+    'cohort.new-others': { cohortId: number }
     /** As in `cohort.build`. */
     'cohort.add-rule': {
       parentId?: number
@@ -196,6 +197,16 @@ export const cohortCommands = {
             ...(strata.length > 0 && { strata }),
             ...(expression && { expression }),
           }
+    },
+  }),
+  'cohort.new-others': action<'cohort.new-others'>({
+    title: 'Everyone else',
+    section: 'Cohorts',
+    keywords: ['create', 'complement', 'rest', 'others', 'not in'],
+    help: 'Begins the cohort of all individuals who are not in this one.',
+    ask: { cohortId: { kind: 'cohort', prompt: 'All but which cohort?' } },
+    run: async ({ run }, { cohortId }) => {
+      await run({ id: 'cohort.build', args: { notMemberOf: [cohortId] } })
     },
   }),
   'cohort.add-rule': action<'cohort.add-rule'>({

@@ -27,6 +27,7 @@ const EXAMPLES: { readonly [Id in WithArguments]: Examples<Id> } & { readonly [I
     { expression: 'SEX = Female and not (AGE_ONSET > 25 or DRUG ~ /a&b/i)' },
   ],
   'cohort.add-rule': [{ memberOf: [12], notMemberOf: [13] }, { where: ['AGE_ONSET*LT*25.5'] }],
+  'cohort.new-others': [{ cohortId: 12 }],
   'cohort.compare': [{ cohortId: 12, otherCohortId: 13 }],
   'cohort.compare-in-table': [{ cohortId: 12, otherCohortId: 13 }],
   'variable.compare': [{ variableName: 'AGE_ONSET', otherVariableName: 'SEX' }],

@@ -104,7 +104,8 @@ function placeOf(registry: Registry, context: CommandContext, id: CommandId): Co
   const { source, workspace } = context
   const subject = workspace.subject()
   const isOfPane = workspace.paneAction(id) !== undefined && !NAVIGATION_SECTIONS.has(command.section)
-  if (isOfPane) return 'Here'
+  // Copies of a picture are asked for by name.
+  if (isOfPane && command.section !== 'Pictures') return 'Here'
   if (subject !== undefined) {
     const focused = { source, workspace: { ...workspace, subjects: () => [subject], rows: () => [] } }
     if (fillFromPanes(command, invocationOf(id, {}), focused).length > 1) return 'Here'

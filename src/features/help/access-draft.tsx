@@ -1,7 +1,8 @@
-import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useAtom, useAtomValue } from 'jotai'
+import * as v from 'valibot'
 import { copyText } from '#command-kit/clipboard.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
+import { userStorageAtom } from '#command-kit/stored-for-user.ts'
 import { accessRequestText } from '#domain/access-request.ts'
 import { collectionName } from '#domain/access.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
@@ -25,6 +26,21 @@ export function AccessDraft() {
   return <Draft username={user.username} name={name} collections={closed} />
 }
 
+const StoredDraft = v.object({
+  collections: v.array(v.string()),
+  purpose: v.string(),
+  team: v.string(),
+  storage: v.string(),
+})
+
+/** Kept for the account: a request is written in several goes. */
+const draftAtom = userStorageAtom('access-request', StoredDraft, {
+  collections: [],
+  purpose: '',
+  team: '',
+  storage: '',
+})
+
 interface DraftProps {
   username: string
   name: string
@@ -33,11 +49,10 @@ interface DraftProps {
 
 function Draft({ collections, ...account }: DraftProps) {
   const contact = useAtomValue(accessContactAtom)
-  const [leftOut, setLeftOut] = useState<readonly string[]>([])
-  const [fields, setFields] = useState({ purpose: '', team: '', storage: '' })
-  const asked = collections.filter((code) => !leftOut.includes(code))
-  const text = accessRequestText({ ...account, ...fields, recipient: contact, collections: asked })
-  const fill = (field: keyof typeof fields) => (typed: string) => setFields((before) => ({ ...before, [field]: typed }))
+  const [draft, setDraft] = useAtom(draftAtom(account.username))
+  const asked = collections.filter((code) => draft.collections.includes(code))
+  const text = accessRequestText({ ...account, ...draft, recipient: contact, collections: asked })
+  const fill = (field: 'purpose' | 'team' | 'storage') => (typed: string) => setDraft({ ...draft, [field]: typed })
   usePaneActions({
     'access.copy-request': { available: true, run: () => copyText(text) },
   })
@@ -52,30 +67,18 @@ function Draft({ collections, ...account }: DraftProps) {
             label={collectionName(code)}
             isChecked={asked.includes(code)}
             onChange={(isAsked) =>
-              setLeftOut((before) => (isAsked ? before.filter((other) => other !== code) : [...before, code]))
+              setDraft({ ...draft, collections: isAsked ? [...asked, code] : asked.filter((other) => other !== code) })
             }
           />
         ))}
       </fieldset>
-      <TextField
-        label="Purpose of the study"
-        value={fields.purpose}
-        onChange={fill('purpose')}
-        isMultiline
-        isOptional
-      />
-      <TextField
-        label="Members of the team who will work with the data"
-        value={fields.team}
-        onChange={fill('team')}
-        isOptional
-      />
+      <TextField label="Purpose of the study" value={draft.purpose} onChange={fill('purpose')} isMultiline />
+      <TextField label="Members of the team who will work with the data" value={draft.team} onChange={fill('team')} />
       <TextField
         label="Storage of the data"
-        value={fields.storage}
+        value={draft.storage}
         onChange={fill('storage')}
         placeholder="Institution, system, country"
-        isOptional
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions need keyboard access */}
       <pre className={classNames(styles['code'], styles['draft'])} tabIndex={0}>

@@ -173,6 +173,7 @@ function CohortBar({ cohort, definition }: { cohort: Cohort; definition: string 
         { id: 'cohort.build', args: { parentId: cohortId }, label: 'Build by rules' },
         ...(isEditable ? [{ id: 'definition.edit', args: { cohortId } } as const] : []),
         { id: 'cohort.new-compound', args: { cohortId }, label: 'New compound set' },
+        ...(cohortId === ROOT_COHORT_ID ? [] : [{ id: 'cohort.new-others', args: { cohortId } } as const]),
         { id: 'pedigree.new', args: { parentId: cohortId }, label: 'Pedigrees' },
         { id: 'pedigrees.save-phenopackets', args: { cohortId } },
         ...(isOwn ? OWN_ACTIONS : []),

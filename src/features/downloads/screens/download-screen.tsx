@@ -97,7 +97,7 @@ export default function DownloadScreen({ args }: ScreenProps<ChosenIds>) {
               actions={
                 <>
                   {!cohort && <CommandLink id="cohort.new-subset" args={{}} />}
-                  {!set && <CommandLink id="variable-set.new" args={{}} />}
+                  {!set && <CommandLink id="variable-set.new" args={forThis} />}
                 </>
               }
             >
