@@ -110,9 +110,7 @@ export function dateShape(
       return from === to ? from : `${from} to ${to}`
     },
     extent: `${bins[0]?.from ?? ''} to ${bins.at(-1)?.to ?? ''}`,
-    ticks: bins.flatMap(({ from }, place) =>
-      place % every === 0 ? [{ share: (place + 0.5) / bins.length, text: from }] : [],
-    ),
+    ticks: bins.flatMap(({ from }, place) => (place % every === 0 ? [{ share: place / bins.length, text: from }] : [])),
     format,
     box: quantiles && {
       lower: shareOf(quantiles[1]),

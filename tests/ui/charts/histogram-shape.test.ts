@@ -54,6 +54,22 @@ test('dates are on an axis of years or months', () => {
   expect(histogramName(empty)).toBe('Histogram of SEEN, 2020-01 to 2020-02')
 })
 
+test('a tick of dates stands where its year or month begins', () => {
+  const ticksOf = (...ranges: readonly (readonly [from: string, to: string])[]) =>
+    dateShape(
+      'SEEN',
+      ranges.map(([from, to]) => ({ from, to, count: 1 })),
+      String,
+      null,
+    ).ticks
+  expect(ticksOf(['1998', '1999'], ['2000', '2001'])).toEqual([
+    { share: 0, text: '1998' },
+    { share: 0.5, text: '2000' },
+  ])
+  expect(ticksOf(['1998', '1998'], ['1999', '1999'])[1]).toEqual({ share: 0.5, text: '1999' })
+  expect(ticksOf(['2020-01', '2020-01'], ['2020-02', '2020-02'])[1]).toEqual({ share: 0.5, text: '2020-02' })
+})
+
 test('a cohort over the whole is drawn as shares of its own number', () => {
   const shape = numberShape('AGE', [bin(0, 9, 1), bin(10, 19, 3), bin(20, 29, 0)], String, null)
   const cohort = { name: 'Cases', counts: [1, 3, 0] }
