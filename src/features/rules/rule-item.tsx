@@ -52,6 +52,7 @@ export function RuleItem({ rule, view, group }: RuleItemProps) {
   const { openKey, optionsKey, names, parentId, counts, problems, isOlder, edit, rows, onPaste } = view
   const { key } = rule
   const isOpen = openKey === key
+  const hasRulesBelow = rule.kind === 'group' && rule.rules.length > 0
   const words = ruleSentence(rule, names)
   const split = counts.get(key)
   const count = split ? formatCount(split.match) : '–'
@@ -84,7 +85,7 @@ export function RuleItem({ rule, view, group }: RuleItemProps) {
           onClick={handleClick}
         >
           <span className={styles['sign']}>
-            <Icon path={isOpen ? 'M4 6l4 4 4-4' : 'M6 4l4 4-4 4'} />
+            <Icon path={isOpen || hasRulesBelow ? 'M4 6l4 4 4-4' : 'M6 4l4 4-4 4'} />
           </span>
           {isOpen ? (
             <VisuallyHidden>
