@@ -129,14 +129,13 @@ function Circles({ id, sizes: { onlyFirst, both, onlySecond }, operation }: Circ
         {a}
         {b}
       </g>
-      {operation === null &&
-        regions
-          .filter(({ from, to, count }) => count > 0 && to - from > textWidth(formatCount(count)))
-          .map(({ from, to, count }) => (
-            <text key={from} className={styles['count']} x={(from + to) / 2} y={first.y}>
-              {formatCount(count)}
-            </text>
-          ))}
+      {regions
+        .filter(({ from, to, count }) => count > 0 && to - from > textWidth(formatCount(count)))
+        .map(({ from, to, count }) => (
+          <text key={from} className={styles['count']} x={(from + to) / 2} y={first.y}>
+            {formatCount(count)}
+          </text>
+        ))}
     </svg>
   )
 }
