@@ -225,7 +225,7 @@ export const tableCommands = {
   }),
   'list.add': paneCommand('list.add', {
     title: 'Add to the working set',
-    help: 'Adds the row’s variable to the working set, or removes it.',
+    help: 'Adds the row’s variable to the working set; x takes it out.',
     seq: 'a',
     scope: 'table',
     because: 'There is no variable in this pane.',

@@ -121,7 +121,7 @@ test('names the working set as the source of a new set, and leaves it out by key
   await expect(page.locator('body')).not.toBeFocused()
 })
 
-test('says what "a" removed, undoes it by key, and takes the selection for a new set wherever the cursor is', async ({
+test('says what "a" added, undoes it by key, never removes by it, and takes the selection for a new set wherever the cursor is', async ({
   page,
 }) => {
   await signInAt(page, `${product.url}/variables/all?q=mood`)
@@ -133,10 +133,12 @@ test('says what "a" removed, undoes it by key, and takes the selection for a new
   const selected = page.getByRole('group', { name: 'Selected rows' }).getByRole('status')
   await expect(messages).toContainText(/Added \S+ to the working set\./)
   await expect(selected).toHaveText('2 variables selected')
-  await press(page, 'a')
-  await expect(messages).toContainText(/Removed \S+ from the working set\./)
-  await expect(selected).toHaveText('1 variable selected')
   await press(page, '$mod+z')
+  await expect(selected).toHaveText('1 variable selected')
+  await press(page, 'a')
+  await expect(selected).toHaveText('2 variables selected')
+  await press(page, 'a')
+  await expect(messages).toContainText(/\S+ is in the working set already\. x takes it out\./)
   await expect(selected).toHaveText('2 variables selected')
   await press(page, 'j n v')
   await expectTitle(page, 'New Variable Set')

@@ -83,6 +83,7 @@ export type Figure = { readonly value: number } | { readonly because: string }
 export const SUPPRESSED = 'Some counts are suppressed.'
 export const SEVERAL_VALUES = 'Individuals may have several values.'
 export const NEITHER = 'Only numbers and categories are compared.'
+export const APART = 'No answer is common to both.'
 export const TOO_FEW = 'There are too few answers, or they do not vary.'
 
 /** The value of a flag that is not ticked. */
@@ -115,6 +116,8 @@ function differenceBetween(dataType: string, first: DescribedGroup, group: Descr
   const table = tableOf(dataType, [first, group])
   if ('because' in table) return table
   const [one = [], other = []] = table.rows
+  const areAnswered = [one, other].every((counts) => counts.some((count) => count > 0))
+  if (areAnswered && one.every((count, place) => count === 0 || (other[place] ?? 0) === 0)) return { because: APART }
   return figure(differenceOfCategories(one, other))
 }
 

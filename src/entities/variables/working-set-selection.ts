@@ -30,9 +30,11 @@ export function useWorkingSetSelection() {
   const store = useStore()
   const [keys, change] = useAtom(workingSetAtom)
   const report = () => reportChosen(store, keys)
+  const sayChosen = (name: string) =>
+    showSuccess(`${name} is in the working set already. x takes it out.`, undefined, 'working-set')
   // All of it, wherever the cursor is; without a selection the row under the cursor.
   usePaneActions(keys.length > 0 ? { 'variable-set.new': offered({}) } : {})
-  return { keys, change, report, name: 'the working set', invocation: showVariable } as const
+  return { keys, change, report, sayChosen, name: 'the working set', invocation: showVariable } as const
 }
 
 function showVariable(variableName: string): Invocation {

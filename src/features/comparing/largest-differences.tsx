@@ -4,7 +4,7 @@ import { cohortDescribe } from '#contract/describing.ts'
 import type { DescribedVariable } from '#contract/shapes/entities.ts'
 import { isNumber } from '#domain/data-types.ts'
 import { DESCRIBED_AT_ONCE_MAX } from '#domain/limits.ts'
-import { differencesOf, largestOf, type Figure } from '#domain/statistics/group-differences.ts'
+import { APART, differencesOf, largestOf, type Figure } from '#domain/statistics/group-differences.ts'
 import { cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import { comparedSummaries } from '#entities/comparing/compared-table.tsx'
 import { useDefinedBy } from '#entities/rules/version-groups.ts'
@@ -74,7 +74,7 @@ export function LargestDifferences(props: LargestDifferencesProps) {
   )
   const rows = [...diagnosis, ...ofVariables]
     .flatMap((row) => {
-      const largest = largestOf(row.figures)
+      const largest = row.figures.some(isApart) ? Infinity : largestOf(row.figures)
       return largest === null ? [] : [{ ...row, largest }]
     })
     .toSorted((one, other) => other.largest - one.largest)
@@ -139,9 +139,15 @@ const SIZES = [
   [0, 'little or none'],
 ] as const
 
+/** Whether a figure has no size because the groups differ altogether. */
+function isApart(figure: Figure): boolean {
+  return 'because' in figure && figure.because === APART
+}
+
 /** "0.83, large, higher": the size, and of a mean its direction. */
 export function differenceWords(figure: Figure | undefined, hasDirection: boolean): string {
   if (figure === undefined) return ''
+  if (isApart(figure)) return `complete: ${APART.toLowerCase()}`
   if ('because' in figure) return `– ${figure.because}`
   const size = Math.abs(figure.value)
   const words = SIZES.find(([bound]) => size >= bound)?.[1] ?? ''

@@ -170,6 +170,7 @@ function Grid<Row>(props: Omit<ListGridProps<Row>, 'wordsOf'>) {
       'list.add': {
         ...selection.select,
         run: async () => {
+          if (activeKey !== null && selection.selected.has(activeKey)) return shared.sayChosen(activeKey)
           await selection.select.run()
           shared.report()
         },

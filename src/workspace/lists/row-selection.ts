@@ -47,6 +47,8 @@ export interface SharedSelection {
   readonly change: (change: (before: readonly string[]) => readonly string[]) => void
   /** Says what the last change did, for keys whose effect may be out of sight. */
   readonly report: () => void
+  /** Says that a row is selected already. */
+  readonly sayChosen: (key: string) => void
   readonly name: Origin
   /** Opens a selected row that the list does not contain. */
   readonly invocation: (key: string) => Invocation
