@@ -65,7 +65,7 @@ export async function doMainJob(page: Page, job: MainJob): Promise<string> {
   await expect(page.getByRole('group', { name: 'Taken from elsewhere' })).toContainText(
     'Journey cohort · from the last',
   )
-  await expect(page.getByText('Journey cohort-Journey set.csv')).toBeVisible()
+  await expect(page.getByText('Journey cohort-Journey set.csv', { exact: true })).toBeVisible()
   await press(page, '$mod+Enter')
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText(`${matches} rows, 8 columns`)
 
