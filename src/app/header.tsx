@@ -26,6 +26,7 @@ function UserMenu({ user }: { user: User }) {
     .placed('header')
     .filter(({ command }) => command.kind === 'action')
   const { isAdmin, collections } = useAtomValue(readerAtom)
+  const project = useAtomValue(currentProjectAtom)
   const fullName = [user.firstName, user.lastName].filter(Boolean).join(' ')
   return (
     <Popup label={`${user.username}: account`} sign={isAdmin ? `${user.username} · admin` : user.username}>
@@ -38,6 +39,20 @@ function UserMenu({ user }: { user: User }) {
             ) : (
               <Collections codes={collections} />
             )}
+          </div>
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Enter on a link is a click */}
+          <div className={styles['onPhone']} onClick={close}>
+            {project && (
+              <CommandLink
+                id="project.show"
+                args={{ projectId: project.projectId }}
+                variant="quiet"
+                className={popup['command'] ?? ''}
+              >
+                {projectName(project)}
+              </CommandLink>
+            )}
+            <CommandLink id="projects.show" args={{}} variant="quiet" className={popup['command'] ?? ''} />
           </div>
           {actions.map(({ id }) => (
             <div key={id} className={popup['entry']}>

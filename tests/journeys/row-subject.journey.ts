@@ -121,7 +121,7 @@ test('names the working set as the source of a new set, and leaves it out by key
   await expect(page.locator('body')).not.toBeFocused()
 })
 
-test('says what "a" added, undoes it by key, never removes by it, and takes the selection for a new set wherever the cursor is', async ({
+test('adds the row by "a", takes it back by the key of undo, and makes a new set of all selected rows', async ({
   page,
 }) => {
   await signInAt(page, `${product.url}/variables/all?q=mood`)

@@ -8,7 +8,7 @@ import type { QuestionPage } from '#command-kit/palette/palette-page.ts'
 import { pinsAtom } from '#command-kit/palette/palette-pins.ts'
 import { paletteRowAtom, paletteFieldAtom, type PaletteThing } from '#command-kit/palette/palette-state.ts'
 import { usePaletteText, type PaletteText } from '#command-kit/palette/palette-text.ts'
-import { useEcho } from '#command-kit/palette/use-echo.ts'
+import { useDeferredSearch } from '#command-kit/palette/use-deferred-search.ts'
 import { PAGE_ROWS, usePaletteCursor } from '#command-kit/palette/use-list-scroll.ts'
 import {
   usePaletteActions,
@@ -200,7 +200,7 @@ interface PaletteFieldProps {
 /** The palette's field with its error message. IME compositions are shown but not searched. */
 function PaletteField({ input, field, placeholder, listId, activeId, problem, onKeyDown }: PaletteFieldProps) {
   const problemId = useId()
-  const echo = useEcho(input, field)
+  const { defaultValue, searchSoon, searchNow } = useDeferredSearch(input, field)
   const handleKey = useRef(onKeyDown)
   useLayoutEffect(() => {
     handleKey.current = onKeyDown
@@ -230,12 +230,12 @@ function PaletteField({ input, field, placeholder, listId, activeId, problem, on
         autoCapitalize="off"
         spellCheck={false}
         placeholder={placeholder}
-        defaultValue={echo.defaultValue}
-        onChange={(event) => echo.hear(event.target.value, isComposing(event.nativeEvent))}
-        onCompositionEnd={(event) => echo.hear(event.currentTarget.value, false)}
+        defaultValue={defaultValue}
+        onChange={(event) => searchSoon(event.target.value, isComposing(event.nativeEvent))}
+        onCompositionEnd={(event) => searchSoon(event.currentTarget.value, false)}
         onKeyDown={(event) => {
-          if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) echo.settle()
-          // With the rows of what was typed before it.
+          if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) searchNow()
+          // The handler of the last render knows the rows of that search.
           handleKey.current(event)
         }}
       />

@@ -15,14 +15,10 @@ interface SavedItemPickerProps extends IdPickerProps {
   chosen: number | null
   rowsAtom: Atom<ChoiceState>
   placeholder: string
-  /** A row that makes a new item. */
-  making?: { readonly title: string; readonly onChoose: () => void } | undefined
 }
 
-const MAKING = 'new'
-
 /** Chooses a saved item by its id; reports an id that the list lacks. */
-export function SavedItemPicker({ chosen, rowsAtom, onChoose, problem, making, ...shown }: SavedItemPickerProps) {
+export function SavedItemPicker({ chosen, rowsAtom, onChoose, problem, ...shown }: SavedItemPickerProps) {
   const list = useAtomValue(rowsAtom)
   const isUnknown = chosen !== null && list.status === 'ready' && list.rows.every(({ value }) => value !== chosen)
   return (
@@ -30,8 +26,7 @@ export function SavedItemPicker({ chosen, rowsAtom, onChoose, problem, making, .
       {...shown}
       rowsAtom={rowsAtom}
       chosen={chosen}
-      onChoose={({ value }) => (value === MAKING ? making?.onChoose() : onChoose(Number(value)))}
-      {...(making && { others: { label: 'Or', rows: [{ value: MAKING, title: making.title }] } })}
+      onChoose={({ value }) => onChoose(Number(value))}
       problem={problem ?? (isUnknown ? couldNotGetCohort(chosen) : null)}
     />
   )

@@ -56,7 +56,7 @@ function Gone({ id, present }: { id: string; present?: number }) {
         </>
       }
     >
-      {present === undefined ? 'It was deleted, or it belongs to another user.' : 'It was replaced.'}
+      {present === undefined ? 'It may have been deleted, or it belongs to another user.' : 'It was replaced.'}
     </Notice>
   )
 }

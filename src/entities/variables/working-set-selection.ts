@@ -32,7 +32,7 @@ export function useWorkingSetSelection() {
   const report = () => reportChosen(store, keys)
   const sayChosen = (name: string) =>
     showSuccess(`${name} is in the working set already. x takes it out.`, undefined, 'working-set')
-  // All of it, wherever the cursor is; without a selection the row under the cursor.
+  // A new set takes the whole selection; without one, the row under the cursor.
   usePaneActions(keys.length > 0 ? { 'variable-set.new': offered({}) } : {})
   return { keys, change, report, sayChosen, name: 'the working set', invocation: showVariable } as const
 }

@@ -28,7 +28,7 @@ export function canUndoElsewhere({ store }: Pick<Ports, 'store'>): boolean {
   return offeredAction() !== null || store.get(lastDeletionAtom) !== null
 }
 
-/** Takes the offer of the newest toast, else restores what was deleted last. */
+/** Runs Undo of the newest toast; without one, restores the last deletion. */
 export async function undoElsewhere(ports: Ports): Promise<Failure | undefined> {
   const take = offeredAction()
   if (take === null) return undoLastDeletion(ports)

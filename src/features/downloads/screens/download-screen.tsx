@@ -5,8 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { offered } from '#command-kit/arguments.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
-import { invocationOf, type ScreenProps } from '#command-kit/declaration.ts'
-import { useRunCommand } from '#command-kit/hooks.ts'
+import type { ScreenProps } from '#command-kit/declaration.ts'
 import type { Cohort, VariableSet } from '#contract/shapes/entities.ts'
 import { NO_COLLECTION_OF_COHORT, NO_COLLECTIONS, NO_VARIABLE_SETS } from '#domain/messages.ts'
 import { CohortPicker, SavedItemPicker, type IdPickerProps } from '#entities/cohorts/cohort-picker.tsx'
@@ -48,7 +47,6 @@ export default function DownloadScreen({ args }: ScreenProps<ChosenIds>) {
   // Render together: sections that arrive later would shift earlier ones.
   const isComing = sets.isPending || (cohortId !== null && cohortResource.isPending)
   const missing = [...(cohort ? [] : ['a cohort']), ...(set ? [] : ['a variable set'])]
-  const run = useRunCommand('button')
   const forThis = { downloadOf: cohortId }
   usePaneActions({ 'variable-set.new': offered(forThis) })
   const choose = (name: 'cohort' | 'set') => (id: number) => {
@@ -70,12 +68,7 @@ export default function DownloadScreen({ args }: ScreenProps<ChosenIds>) {
           <CohortPicker label="Cohort" cohortId={cohortId} onChoose={choose('cohort')} />
         </div>
         <div>
-          <VariableSetPicker
-            label="Variable set"
-            variableSetId={setId}
-            onChoose={choose('set')}
-            onMake={() => void run(invocationOf('variable-set.new', forThis))}
-          />
+          <VariableSetPicker label="Variable set" variableSetId={setId} onChoose={choose('set')} />
           <CommandButton id="variable-set.new" args={forThis} size="small" variant="quiet" />
         </div>
       </div>
@@ -94,12 +87,7 @@ export default function DownloadScreen({ args }: ScreenProps<ChosenIds>) {
           ) : (
             <Notice
               title={`Choose ${missing.join(' and ')}.`}
-              actions={
-                <>
-                  {!cohort && <CommandLink id="cohort.new-subset" args={{}} />}
-                  {!set && <CommandLink id="variable-set.new" args={forThis} />}
-                </>
-              }
+              actions={cohort ? undefined : <CommandLink id="cohort.new-subset" args={{}} />}
             >
               The file has a row for each individual of the cohort whose collection you may read, and a column for each
               variable of the set.
@@ -179,17 +167,15 @@ const expectedRowsAtom = atomFamily((cohortId: number) =>
 
 interface VariableSetPickerProps extends IdPickerProps {
   variableSetId: number | null
-  onMake: () => void
 }
 
-function VariableSetPicker({ variableSetId, onMake, ...props }: VariableSetPickerProps) {
+function VariableSetPicker({ variableSetId, ...props }: VariableSetPickerProps) {
   return (
     <SavedItemPicker
       {...props}
       chosen={variableSetId}
       rowsAtom={variableSetRowsAtom}
       placeholder="Choose a variable set…"
-      making={{ title: 'New Variable Set', onChoose: onMake }}
     />
   )
 }

@@ -1,21 +1,22 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 
-/** A text that a field shows, and what its letters change. */
-interface EchoedText {
+/** The text of a field, and the function that searches for it. */
+interface SearchedText {
   readonly text: string
   readonly type: (text: string, isComposing: boolean) => void
 }
 
-interface Echo {
+interface DeferredSearch {
   readonly defaultValue: string
-  readonly hear: (text: string, isComposing: boolean) => void
-  /** Any key but a letter acts on what has been typed. */
-  readonly settle: () => void
+  /** Searches after the next frame. */
+  readonly searchSoon: (text: string, isComposing: boolean) => void
+  /** Searches at once for what was typed since the last frame. */
+  readonly searchNow: () => void
 }
 
-/** Paints each letter at once; its consequences follow in the next task, or before a key that acts on them. */
-export function useEcho(input: RefObject<HTMLInputElement | null>, field: EchoedText): Echo {
+/** An uncontrolled field: the browser paints each letter, and the search follows in the next task. */
+export function useDeferredSearch(input: RefObject<HTMLInputElement | null>, field: SearchedText): DeferredSearch {
   const { text } = field
   const [defaultValue] = useState(text)
   const latest = useRef(field)
@@ -27,7 +28,7 @@ export function useEcho(input: RefObject<HTMLInputElement | null>, field: Echoed
   })
   useEffect(() => () => void (waiting.current = null), [])
 
-  const settle = () => {
+  const searchNow = () => {
     const typed = waiting.current
     if (typed === null) return
     waiting.current = null
@@ -35,11 +36,11 @@ export function useEcho(input: RefObject<HTMLInputElement | null>, field: Echoed
   }
   return {
     defaultValue,
-    hear: (typed, isComposing) => {
-      if (waiting.current === null) requestAnimationFrame(() => setTimeout(settle))
+    searchSoon: (typed, isComposing) => {
+      if (waiting.current === null) requestAnimationFrame(() => setTimeout(searchNow))
       waiting.current = { text: typed, isComposing }
     },
-    settle,
+    searchNow,
   }
 }
 
