@@ -53,6 +53,7 @@ export function RuleItem({ rule, view, group }: RuleItemProps) {
   const { key } = rule
   const isOpen = openKey === key
   const hasRulesBelow = rule.kind === 'group' && rule.rules.length > 0
+  const hasOutcomes = isOpen && !isTop && (rule.kind !== 'condition' || rule.variableName !== null)
   const words = ruleSentence(rule, names)
   const split = counts.get(key)
   const count = split ? formatCount(split.match) : '–'
@@ -115,7 +116,7 @@ export function RuleItem({ rule, view, group }: RuleItemProps) {
           </>
         )}
         {!isTop && <RuleMenu rule={rule} title={words} isOpen={isOpen} onAct={rows.act} />}
-        {isOpen && !isTop && (split ? <RuleSplit split={split} hasWords /> : <span className={styles['outcomes']} />)}
+        {hasOutcomes && (split ? <RuleSplit split={split} hasWords /> : <span className={styles['outcomes']} />)}
       </div>
       {problems.has(key) && <p className={classNames(styles['hint'], styles['problem'])}>{problems.get(key)}</p>}
       {holdsRules(rule) && <GroupRules group={rule} view={view} isTop={isTop} />}
