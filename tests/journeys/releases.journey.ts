@@ -138,7 +138,7 @@ test('downloads the file of a paper again after a later release and a deletion, 
   await type(page, 'Older')
   await expect(page.getByRole('option', { name: 'Older' })).toBeVisible()
   await press(page, 'Enter')
-  await expect(page.getByText('Older-Paper.csv')).toBeVisible()
+  await expect(page.getByText('Older-Paper.csv', { exact: true })).toBeVisible()
   const saving = page.waitForEvent('download')
   await press(page, '$mod+s')
   const first = await readFile(await (await saving).path(), 'utf8')

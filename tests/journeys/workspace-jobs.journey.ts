@@ -116,7 +116,7 @@ test('selects, compares, shares and downloads two cohorts without a mouse', asyn
     await type(page, 'short')
     await expect(page.getByRole('option', { name: 'Short set' })).toBeVisible()
     await press(page, 'Enter')
-    await expect(page.getByText('Yes-Short set.csv')).toBeVisible()
+    await expect(page.getByText('Yes-Short set.csv', { exact: true })).toBeVisible()
     await press(page, '$mod+k')
     await type(page, '>apply')
     await press(page, 'Enter')

@@ -35,6 +35,7 @@ const LIST = '/variables/all?q=m&page=2&beside=%2Fcohorts%2F1&beside=%7C&beside=
 /** Commands of screens or with preconditions; other journeys press their keys. */
 const OFFERED_BY_STATE = new Set<CommandId>([
   'form.save',
+  'form.save-copy',
   'form.save-and-narrow',
   'form.fill',
   'form.undo',
