@@ -10,11 +10,8 @@ export const FAMILY_SEED = 1
 export const WITHHELD_FOR_RELATIVES =
   'In place of p, the number of families with several of the individuals: relatives are not independent. “One of each family” tests one individual of each.'
 
-/** The effective numbers of tests of drawn individuals, at least one. */
-export function drawnWords(effective: readonly number[]): string {
-  const [least, most] = [Math.min(...effective), Math.max(...effective)]
-  const range = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`
-  return `Where families have several individuals, one of each is tested, drawn at random (seed ${FAMILY_SEED}): effective n = ${range}.`
+export function drawnWords(tested: number): string {
+  return `One individual of each family is tested, drawn at random (seed ${FAMILY_SEED}): n = ${formatCount(tested)}.`
 }
 
 /** APA style: three decimals, "< 0.001" below; for relatives the number of their families. */

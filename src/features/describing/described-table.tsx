@@ -4,10 +4,9 @@ import { ROW_LABEL_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { shortened } from '#domain/pictures/text-fit.ts'
 import type { Figure } from '#domain/statistics/group-differences.ts'
-import { pWords } from '#domain/statistics/relatives.ts'
 import type { NameRule } from '#domain/text/names.ts'
 import { differenceWords } from '#features/describing/figures.ts'
-import { largestPlace, sizeWords, type Columns, type Line } from '#features/describing/lines.ts'
+import { largestPlace, pCell, sizeWords, TESTED, testedCell, type Columns, type Line } from '#features/describing/lines.ts'
 import { noteNumber, superscript } from '#features/describing/notes.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
@@ -78,8 +77,8 @@ const FIGURE_WIDTH = 76
 /** With the name of its column. */
 const NAMED_FIGURE_WIDTH = 168
 const NAME_ROOM = 100
-/** A number of families. */
-const P_WIDTH = 112
+const P_WIDTH = 76
+const TESTED_WIDTH = 76
 const PLOT_ROOM = 20
 /** Groups that fit a pane of 760 px. */
 const FEW_GROUPS = 2
@@ -188,7 +187,7 @@ export function DescribedTable({ columns, lines, testNotes, onLabel, ...folds }:
   const figureWidth = isNamed ? NAMED_FIGURE_WIDTH : FIGURE_WIDTH
   const plotWidth = (isNamed ? WIDE : WIDTH) + PLOT_ROOM
   const compared = columns.compared.length > 0 ? figureWidth + plotWidth : 0
-  const others = NAME_WIDTH + compared + (columns.hasP ? P_WIDTH : 0)
+  const others = NAME_WIDTH + compared + (columns.hasP ? P_WIDTH + TESTED_WIDTH : 0)
   const widths = {
     ['--groups' as string]: groups,
     ['--table-width' as string]: `${others + groups * groupWidth}px`,
@@ -257,13 +256,9 @@ function columnsOf(columns: Columns, testNotes: readonly string[], folds: Folds)
             align: 'end' as const,
             width: `${P_WIDTH}px`,
             cell: (line: Line) =>
-              line.p
-                ? figureCell(
-                    line.p,
-                    `${pWords(line.p, line.relatedFamilies)}${superscript(noteNumber(line, testNotes))}`,
-                  )
-                : '',
+              line.p ? figureCell(line.p, `${pCell(line)}${superscript(noteNumber(line, testNotes))}`) : '',
           },
+          { key: 'tested', header: TESTED, align: 'end' as const, width: `${TESTED_WIDTH}px`, cell: testedCell },
         ]
       : []),
   ]

@@ -141,7 +141,7 @@ export function DescriptionResult({
       ...withoutData,
       ...(groups.some(({ onlyReadable }) => onlyReadable) ? [ONLY_READABLE] : []),
       average === 'mean' ? 'Numbers: mean (SD, by n − 1).' : 'Numbers: median (quartiles of type 7).',
-      `Categories: n (% of the answers).${lines.some(({ differences }) => differences.length > 0) ? SMD : ''}`,
+      'Categories: n (% of the answers).',
       ...(hasIntervals ? [INTERVALS] : []),
       ...(lines.some(isMissingLine) ? [MISSING] : []),
       ...(hasSeveral ? [SEVERAL_ANSWERS] : []),
@@ -247,7 +247,6 @@ function withLetters({ names, compared, ...columns }: Columns): Columns {
 
 const INTERVALS =
   '95% CI in brackets: of means by Student’s t, of percentages by Wilson’s score, as if no individuals were related.'
-const SMD = ' SMD: standardised mean difference from the first column, positive for numbers above it.'
 const APART = 'Versions of a question whose codes differ in meaning have rows of their own.'
 const MISSING =
   'Missing: n (% of the column). No answer: a record of the form without an answer to the question. No form: no record of the form.'

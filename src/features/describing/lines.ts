@@ -20,6 +20,9 @@ import { noteNumber } from '#features/describing/notes.ts'
 /** The column of the whole cohort beside its parts. */
 export const OVERALL = 'Overall'
 
+/** The column of the individuals in the test of a row. */
+export const TESTED = 'n tested'
+
 /** The members of a cohort that are in no group of a description by a variable; null if there are none. */
 export function leftOutWords({ size, unknown, noRecord, other }: Overall, variableName: string): string | null {
   const out = unknown + noRecord + other
@@ -71,11 +74,11 @@ export interface Line {
   readonly test: string
   /** Families of several individuals in the columns. */
   readonly relatedFamilies: number
-  /** Individuals tested, one of each family; null if all are. */
-  readonly effectiveNumber: number | null
+  /** Individuals of all columns in the test, one of each family; null without p. */
+  readonly testedNumber: number | null
 }
 
-const UNTESTED = { differences: [], p: null, test: '', relatedFamilies: 0, effectiveNumber: null }
+const UNTESTED = { differences: [], p: null, test: '', relatedFamilies: 0, testedNumber: null }
 
 export interface LinesAsked extends FigureForm {
   readonly average: Average
@@ -146,7 +149,7 @@ export function linesOf(described: Described, asked: LinesAsked, version: Versio
     p: pOf(variable.tested),
     test: variable.tested?.test ?? '',
     relatedFamilies: variable.tested?.relatedFamilies ?? 0,
-    effectiveNumber: effectiveNumberOf(variable.tested),
+    testedNumber: variable.tested?.p == null ? null : variable.tested.families,
   }
   return [
     first,
@@ -208,10 +211,6 @@ function columnsOf({ groups, overall }: DescribedVariable): DescribedVariable['g
 function pOf(tested: DescribedVariable['tested']): Figure | null {
   if (tested === null) return null
   return tested.p === null ? { because: tested.because } : { value: tested.p }
-}
-
-function effectiveNumberOf(tested: DescribedVariable['tested']): number | null {
-  return tested !== null && tested.p !== null && (tested.relatedFamilies ?? 0) > 0 ? tested.families : null
 }
 
 function valueLines({ variable }: Described, asked: LinesAsked) {
@@ -313,14 +312,24 @@ export function sizeWords(size: number | null): string {
 
 /** The texts of a row in the order of the columns. */
 export function textsOf(line: Line, columns: Columns, testNotes: readonly string[]): readonly string[] {
-  const { label, detail, level, suffix, cells, differences, p, relatedFamilies } = line
+  const { label, detail, level, suffix, cells, differences } = line
   const name = detail === '' ? label : `${label}: ${detail}`
   return [
     `${'  '.repeat(level)}${name}${suffix === '' ? '' : ` (${suffix})`}`,
     ...cells,
     ...(columns.compared.length > 0 ? [largestWords(differences, columns.compared)] : []),
-    ...(columns.hasP ? [p ? pWords(p, relatedFamilies) : '', noteNumber(line, testNotes)] : []),
+    ...(columns.hasP ? [pCell(line), testedCell(line), noteNumber(line, testNotes)] : []),
   ]
+}
+
+/** The p value of a row; its note says why a row has none. */
+export function pCell({ p }: Line): string {
+  if (p === null) return ''
+  return 'value' in p ? pWords(p, 0) : NONE
+}
+
+export function testedCell({ testedNumber }: Line): string {
+  return testedNumber === null ? '' : formatCount(testedNumber)
 }
 
 /** The difference that is largest in size, with the name of its column beside several. */
@@ -355,6 +364,6 @@ export function headersOf({ names, sizes, compared, hasP }: Columns): readonly s
     'Variable',
     ...names.map((name, place) => `${name} (${sizeWords(sizes[place] ?? null)})`),
     ...(compared.length === 0 ? [] : [compared.length === 1 ? 'SMD' : 'Largest SMD']),
-    ...(hasP ? ['p', 'Note'] : []),
+    ...(hasP ? ['p', TESTED, 'Note'] : []),
   ]
 }

@@ -1,6 +1,6 @@
 import { isFlag } from '#domain/data-types.ts'
 import { versionWords, type Question } from '#domain/question-versions.ts'
-import { drawnWords, RELATED, WITHHELD_FOR_RELATIVES } from '#domain/statistics/relatives.ts'
+import { FAMILY_SEED, RELATED } from '#domain/statistics/relatives.ts'
 import type { Described } from '#features/describing/description.ts'
 import type { Line } from '#features/describing/lines.ts'
 
@@ -8,8 +8,16 @@ import type { Line } from '#features/describing/lines.ts'
 function testNoteOf({ p, test }: Line): string | null {
   if (p === null) return null
   if ('value' in p) return `${test}, without correction for multiple tests.`
-  return p.because === RELATED ? WITHHELD_FOR_RELATIVES : p.because
+  return `Not tested. ${p.because === RELATED ? WITH_RELATIVES : p.because}`
 }
+
+const WITH_RELATIVES =
+  'Families have several of the individuals, and relatives are not independent. “One of each family” tests one individual of each.'
+
+const DRAWN = `p and n tested: one individual of each family, drawn at random (seed ${FAMILY_SEED}). The other columns: all individuals.`
+
+const SIGN =
+  'SMD: standardised mean difference from the first column. Of numbers, + is above the first column and − below it. Of categories, it is a distance without a sign.'
 
 /** The notes of the column of p, in the order of the rows; a row names its note by its number from 1. */
 export function testNotesOf(lines: readonly Line[]): readonly string[] {
@@ -54,14 +62,15 @@ export function partialNotesOf(
   return [`Individuals who answered another version of a question have no answer in its row: ${partial.join('; ')}.`]
 }
 
-/** The sentences below the table: why figures are missing, and by number the tests of the rows. */
+/** The sentences below the table: differences, why figures are missing, and by number the tests of the rows. */
 export function notesOf(lines: readonly Line[]): readonly string[] {
   const differences = lines.flatMap((line) => line.differences)
   const because = new Set(differences.flatMap((figure) => ('because' in figure ? [figure.because] : [])))
-  const effective = lines.flatMap(({ effectiveNumber }) => effectiveNumber ?? [])
+  const hasDrawn = lines.some(({ relatedFamilies, testedNumber }) => relatedFamilies > 0 && testedNumber !== null)
   return [
+    ...(differences.length > 0 ? [SIGN] : []),
     ...[...because].map((reason) => `SMD –: ${reason}`),
     ...testNotesOf(lines).map((note, place) => `${superscript(`${place + 1}`)} ${note}`),
-    ...(effective.length > 0 ? [drawnWords(effective)] : []),
+    ...(hasDrawn ? [DRAWN] : []),
   ]
 }

@@ -72,7 +72,7 @@ test('says how many individuals of a column are relatives without data', () => {
   expect([withoutDataWords('Men', 1116, 0), withoutDataWords('Men', null, null)]).toEqual([null, null])
 })
 
-test('p is replaced by the number of families of several individuals, with the reason below', () => {
+test('relatives are not tested, which a note says; one of each family is, with the number of individuals beside p', () => {
   const tested = {
     p: null,
     test: '',
@@ -93,20 +93,20 @@ test('p is replaced by the number of families of several individuals, with the r
   const asked = ASKED
   const columns = { names: ['A', 'B'], sizes: [4, 4], compared: ['B'], hasP: true, hasIntervals: false }
   const withheld = linesOf(describedOf(variable), asked)
-  const pCells = (lines: typeof withheld) => lines.map((line) => textsOf(line, columns, testNotesOf(lines)).slice(-2))
+  const pCells = (lines: typeof withheld) => lines.map((line) => textsOf(line, columns, testNotesOf(lines)).slice(-3))
   expect(pCells(withheld)).toEqual([
-    ['106 families', '1'],
-    ['', ''],
-    ['', ''],
+    ['–', '', '1'],
+    ['', '', ''],
+    ['', '', ''],
   ])
-  expect(notesOf(withheld).join(' ')).toContain('relatives are not independent')
+  expect(notesOf(withheld).at(-1)).toMatch(/^¹ Not tested\. .*relatives are not independent/)
   const drawn = linesOf(
     describedOf({ ...variable, tested: { ...tested, p: 0.04, test: 'χ² test', because: '' } }),
     asked,
   )
-  expect(pCells(drawn)[0]).toEqual(['0.040', '1'])
+  expect(pCells(drawn)[0]).toEqual(['0.040', '3,992', '1'])
   expect(notesOf(drawn).at(-1)).toBe(
-    'Where families have several individuals, one of each is tested, drawn at random (seed 1): effective n = 3,992.',
+    'p and n tested: one individual of each family, drawn at random (seed 1). The other columns: all individuals.',
   )
 })
 
@@ -134,9 +134,10 @@ test('each row names its test by the number of a note', () => {
   const testNotes = testNotesOf(lines)
   expect(lines.map((line) => noteNumber(line, testNotes))).toEqual(['1', '2', '1', '3'])
   expect(notesOf(lines)).toEqual([
+    expect.stringMatching(/^SMD: .* Of categories, it is a distance without a sign\.$/),
     '¹ χ² test, without correction for multiple tests.',
     '² Fisher’s exact test, without correction for multiple tests.',
-    '³ An expected count is below 5.',
+    '³ Not tested. An expected count is below 5.',
   ])
 })
 

@@ -20,7 +20,7 @@ const line = (level: 0 | 1, label: string, cells: readonly string[]): Line => ({
   p: null,
   test: '',
   relatedFamilies: 0,
-  effectiveNumber: null,
+  testedNumber: null,
 })
 
 const TABLE = {

@@ -263,7 +263,7 @@ function CorrelationFacts({ variables: [first, second], cohortId, correlation }:
         <>
           <CheckOption label="One of each family" isChecked={isOneOfEachFamily} onChange={setIsOneOfEachFamily} />
           <p className={stack['muted']}>
-            {tested && isOneOfEachFamily ? drawnWords([tested.tested ?? 0]) : WITHHELD_FOR_RELATIVES}
+            {tested && isOneOfEachFamily ? drawnWords(tested.tested ?? 0) : WITHHELD_FOR_RELATIVES}
           </p>
         </>
       )}
