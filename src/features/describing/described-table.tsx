@@ -6,7 +6,15 @@ import { shortened } from '#domain/pictures/text-fit.ts'
 import type { Figure } from '#domain/statistics/group-differences.ts'
 import type { NameRule } from '#domain/text/names.ts'
 import { differenceWords } from '#features/describing/figures.ts'
-import { largestPlace, pCell, sizeWords, TESTED, testedCell, type Columns, type Line } from '#features/describing/lines.ts'
+import {
+  largestPlace,
+  pCell,
+  sizeWords,
+  TESTED,
+  testedCell,
+  type Columns,
+  type Line,
+} from '#features/describing/lines.ts'
 import { noteNumber, superscript } from '#features/describing/notes.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'

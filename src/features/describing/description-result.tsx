@@ -28,7 +28,7 @@ import {
 } from '#features/describing/lines.ts'
 import { notesOf, partialNotesOf, testNotesOf, versionNotesOf } from '#features/describing/notes.ts'
 import { tableTextOf, type TableFormat, type TextTable } from '#features/describing/table-text.ts'
-import type { View } from '#features/describing/view-options.tsx'
+import type { View } from '#features/describing/view.ts'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/notice.tsx'

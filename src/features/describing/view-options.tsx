@@ -1,52 +1,10 @@
 import { useSearchParams } from 'react-router-dom'
-import type { Average, Order } from '#features/describing/description.ts'
-import type { Digits } from '#features/describing/figures.ts'
 import { withoutLabels } from '#features/describing/labels.ts'
+import { AVERAGES, DIGITS, ORDERS, type View } from '#features/describing/view.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckOption } from '#ui/forms/check-option.tsx'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import styles from '#features/describing/describe.module.css'
-
-/** How the table is shown. */
-export interface View {
-  readonly average: Average
-  readonly order: Order
-  readonly digits: Digits
-  readonly hasMissing: boolean
-  readonly isYesOnly: boolean
-  readonly hasCodes: boolean
-  readonly hasIntervals: boolean
-  readonly hasP: boolean
-  readonly isOneOfEachFamily: boolean
-}
-
-export const USUAL_VIEW: View = {
-  average: 'mean',
-  order: 'set',
-  digits: 'bySize',
-  hasMissing: true,
-  isYesOnly: false,
-  hasCodes: false,
-  hasIntervals: false,
-  hasP: false,
-  isOneOfEachFamily: false,
-}
-
-const AVERAGES: readonly { value: Average; label: string }[] = [
-  { value: 'mean', label: 'Mean (SD)' },
-  { value: 'median', label: 'Median (IQR)' },
-]
-const DIGITS: readonly { value: Digits; label: string }[] = [
-  { value: 'bySize', label: 'By size' },
-  { value: '0', label: '0' },
-  { value: '1', label: '1' },
-  { value: '2', label: '2' },
-]
-const ORDERS: readonly { value: Order; label: string }[] = [
-  { value: 'set', label: 'Set' },
-  { value: 'name', label: 'Name' },
-  { value: 'difference', label: 'Largest difference' },
-]
 
 interface ViewOptionsProps {
   view: View

@@ -23,7 +23,8 @@ import { variableSetRowsAtom } from '#entities/sources/choice-rows.ts'
 import { variableSetAtom } from '#entities/variable-sets/variable-sets.ts'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { useQuestions } from '#features/describing/questions.ts'
-import { USUAL_VIEW, ViewOptions, type View } from '#features/describing/view-options.tsx'
+import { ViewOptions } from '#features/describing/view-options.tsx'
+import { viewIn, withView, type View } from '#features/describing/view.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -56,7 +57,7 @@ const NO_SET = atom({
 export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
   const { cohortIds = [], by, variableSetId, variableNames } = args
   const [params, setParams] = useSearchParams()
-  const [view, setView] = useState(USUAL_VIEW)
+  const view = useMemo(() => viewIn(params), [params])
   const cohorts = useAtomValue(cohortsAtom)
   const set = useAtomValue(variableSetId === undefined ? NO_SET : variableSetAtom(variableSetId))
   const change = (changed: Partial<Chosen>) =>
@@ -108,7 +109,7 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
         {isComplete && (
           <ViewOptions
             view={view}
-            onChange={setView}
+            onChange={(next) => setParams((current) => withView(current, next), { replace: true })}
             areApart={params.get(VERSIONS) === APART}
             onApart={(areApart) => setParams((current) => withVersions(current, areApart), { replace: true })}
             hasSeveral={cohortIds.length > 1 || by !== undefined}
