@@ -40,8 +40,9 @@ export interface LiveCount {
 }
 
 /**
- * The layout of all builders: definition, result, and a sticky footer with the live number, the name and Save. Tab goes
- * from the last field of the definition to the footer, and from there to the result.
+ * The layout of all builders: definition, result, and a sticky footer with the live number, the name and Save; in a
+ * narrow pane the name ends the definition. Tab goes from the last field of the definition to the footer, and from there
+ * to the result.
  */
 export function BuilderFrame(props: BuilderFrameProps) {
   const { ref, definition, result, isWide = false, count, todo, name, saveLabel, actions, failure } = props
@@ -66,8 +67,13 @@ export function BuilderFrame(props: BuilderFrameProps) {
         {definition}
       </div>
       <footer className={styles['footer']}>
-        {failure}
+        {!props.beginsWithName && (
+          <div className={styles['name']} data-builder="name">
+            {name}
+          </div>
+        )}
         <div className={styles['bar']}>
+          {failure && <div className={styles['failure']}>{failure}</div>}
           <div className={styles['state']}>
             <div role="status" aria-busy={count?.isOlder ?? false}>
               {count !== null && (
@@ -78,11 +84,6 @@ export function BuilderFrame(props: BuilderFrameProps) {
             </div>
             <div className={styles['todo']}>{todo}</div>
           </div>
-          {!props.beginsWithName && (
-            <div className={styles['name']} data-builder="name">
-              {name}
-            </div>
-          )}
           <div className={styles['actions']}>
             <CommandButton id="form.save" args={{}} variant="primary">
               {saveLabel}

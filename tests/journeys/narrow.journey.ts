@@ -185,3 +185,29 @@ test('adds rules to the rules builder in another pane, and opens one if there is
   await expect(page.getByRole('treeitem').or(page.getByRole('row', { name: /INTERVIEW_AGE/ }))).not.toHaveCount(1)
   await expect(liveCount(page, count)).toBeHidden()
 })
+
+test('builds by six rules on a phone without scrolling sideways, the bar of Save in one line', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const rules = ['SLEEP_HOURS', 'INTERVIEW_AGE', 'MOOD_RATING_NOW'].flatMap((name) => [
+    `${name} >= 0`,
+    `${name} <= 150`,
+  ])
+  await signInAt(page, `${product.url}/cohorts/build?rules=${encodeURIComponent(rules.join(' and '))}`)
+  await expect(page.getByRole('table', { name: 'Counts' })).toBeVisible()
+  await expect(page.getByRole('figure', { name: /^Flow of/ })).toBeVisible()
+  const sideways = await page.getByRole('heading', { name: 'Flow' }).evaluate((heading) => {
+    const scrolled: string[] = []
+    for (let box: Element | null = heading; box !== null; box = box.parentElement) {
+      const scrolls = /auto|scroll/.test(getComputedStyle(box).overflowX)
+      if (scrolls && box.scrollWidth > box.clientWidth) scrolled.push(box.className)
+    }
+    return scrolled
+  })
+  expect(sideways).toEqual([])
+  const { height: barHeight } = (await page.locator('footer > *', { has: saveButton(page) }).boundingBox()) ?? {}
+  expect(barHeight).toBeLessThan(64)
+})
+
+function saveButton(page: Page): Locator {
+  return page.getByRole('button', { name: 'Save', exact: true })
+}

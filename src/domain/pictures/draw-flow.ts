@@ -2,6 +2,7 @@ import {
   flowCountText,
   outcomeLabel,
   type FlowArm,
+  type FlowCount,
   type FlowStep,
   type FlowOutcome,
 } from '#domain/cohorts/cohort-flow.ts'
@@ -79,9 +80,10 @@ export const FLOW_WIDTH = 640
 
 const GAP = 36
 const BOX_SHARE = 0.54
-/** On a phone names need the room of the arrows. */
+/** On a phone names need the room of the arrows and of "n = ". */
 const NARROW = 420
-const NARROW_GAP = 24
+const NARROW_GAP = 20
+const NARROW_BOX_SHARE = 0.5
 const LOW_BOX_HEIGHT = 28
 const LINE = 16
 const PADDING = 10
@@ -105,7 +107,8 @@ const LANE_ROOM = 12
 export function drawFlow(steps: readonly FlowStep[], whole: number): Drawing & { readonly cells: readonly FlowCell[] } {
   const isNarrow = whole < NARROW
   const gap = isNarrow ? NARROW_GAP : GAP
-  const boxWidth = Math.round((whole - gap) * BOX_SHARE)
+  const boxWidth = Math.round((whole - gap) * (isNarrow ? NARROW_BOX_SHARE : BOX_SHARE))
+  const countText = isNarrow ? flowCountText : (count: FlowCount) => `n = ${flowCountText(count)}`
   const [middle, armLeft] = [Math.round(boxWidth / 2), boxWidth + gap]
   const armWidth = whole - armLeft - 1
   const marks: Mark[] = []
@@ -133,7 +136,11 @@ export function drawFlow(steps: readonly FlowStep[], whole: number): Drawing & {
         const height = 12 + LINE * (label.length + arm.outcomes.length)
         const frame = { x: armLeft, y, width: armWidth, height }
         const level = y + FIRST_LINE - FONT_RISE
-        marks.push(line(middle, level, armLeft, level), ...frameOf(frame), ...armText(arm, label, frame))
+        marks.push(
+          line(middle, level, armLeft, level),
+          ...frameOf(frame),
+          ...armText(arm, countText(arm.count), label, frame),
+        )
         marks.push(arm.part === 'excluded' ? headRight(armLeft, level) : headLeft(middle, level))
         cells.push({ key: `${key} ${arm.part}`, part: arm.part, step, words: armWords(arm), ...frame })
         y += frame.height + ARM_GAP
@@ -209,10 +216,10 @@ interface Frame {
   readonly height: number
 }
 
-function armText({ count, outcomes }: DrawnArm, label: readonly string[], frame: Frame): Mark[] {
+function armText({ outcomes }: DrawnArm, count: string, label: readonly string[], frame: Frame): Mark[] {
   return [
     ...label.flatMap((line, place) =>
-      twoTexts(frame, FIRST_LINE + LINE * place, [line, 'text'], [place === 0 ? countText(count) : '', 'text']),
+      twoTexts(frame, FIRST_LINE + LINE * place, [line, 'text'], [place === 0 ? count : '', 'text']),
     ),
     ...outcomes.flatMap((one, place) => {
       const dy = FIRST_LINE + LINE * (place + label.length)
@@ -245,10 +252,6 @@ function linesBeside(text: string, end: string, width: number): readonly string[
 function roomBeside(end: string, width: number): number {
   const inner = width - 2 * PADDING
   return end === '' ? inner : inner - textWidth(end) - PADDING
-}
-
-function countText(count: FlowStep['count']): string {
-  return `n = ${flowCountText(count)}`
 }
 
 type PaintedText = readonly [text: string, paint: Paint]

@@ -132,3 +132,11 @@ test('wraps a condition that is longer than its box, so that no word is cut', ()
   expect(texts.slice(2).join(' ')).toBe(words)
   expect(texts.length).toBeGreaterThan(3)
 })
+
+test('keeps the words of a phone whole beside counts of six digits', () => {
+  const excluded = { label: 'Excluded', count: 106_466, outcomes: outcomes.map(({ key }) => ({ key, count: 106_466 })) }
+  const { marks } = drawFlow([STEP, { ...STEP, key: '2', name: 'Rule 1 of 6', excluded }], 340)
+  const texts = marks.flatMap((mark) => (mark.shape === 'text' ? [mark.text] : []))
+  expect(texts.filter((text) => text.includes('…'))).toEqual([])
+  expect(texts).toContain('Excluded')
+})

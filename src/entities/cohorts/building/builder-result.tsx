@@ -19,6 +19,7 @@ const PedigreeTotals = lazy(async () => ({
 
 interface BuilderResultProps {
   builder: CohortBuilder
+  /** The definition; null where the picture or the fields say it. */
   words: ReactNode
   /** The variable of a subset or of a criterion; null without one. */
   variableName: string | null
@@ -66,7 +67,7 @@ export function BuilderResult({
   return (
     <div className={styles['result']}>
       <section className={stack['section']} aria-label="Live result">
-        <p className={stack['muted']}>{words}</p>
+        {words !== null && <p className={stack['muted']}>{words}</p>}
         {picture}
         <QueryResult query={builder.live.query}>
           {() => <LiveNumbers builder={builder} leaveOut={leaveOut} hasAffected={hasAffected} />}

@@ -97,7 +97,7 @@ export const OPERATION_SENTENCES: Record<SetOperation, (first: string, second: s
   INTERSECT: (first, second) => `in both ${first} and ${second}`,
 }
 
-export const SHORT_WORDS: Record<SetOperation, string> = { UNION: 'or', SUBTRACT: 'minus', INTERSECT: 'and' }
+const SHORT_WORDS: Record<SetOperation, string> = { UNION: 'or', SUBTRACT: 'minus', INTERSECT: 'and' }
 
 /** The preview request, or null while the second cohort or the operation is missing. */
 export function compoundRequest(

@@ -15,7 +15,6 @@ import {
   OPERATION_SENTENCES,
   suggestedCompoundName,
   type CompoundDraft,
-  SHORT_WORDS,
   StoredCompoundDraft,
 } from '#entities/cohorts/building/cohort-draft.ts'
 import { useCohortBuilder } from '#entities/cohorts/building/use-cohort-builder.ts'
@@ -121,7 +120,7 @@ function CompoundBuilderOf({ parentId }: { parentId: number }) {
       result={
         <BuilderResult
           builder={builder}
-          words={operation && `Individuals ${OPERATION_SENTENCES[operation](first, second)}`}
+          words={null}
           variableName={null}
           valueWords={(value) => value}
           leaveOut={secondCohort && <LeaveOut parentId={draft.parentId} second={secondCohort} />}
@@ -160,9 +159,7 @@ function OperationChoice({ chosen, onChoose, sizeOf, first, second }: OperationC
         <label key={operation} className={styles['choice']}>
           <input type="radio" name={group} checked={chosen === operation} onChange={() => onChoose(operation)} />
           <span>
-            <strong>{operation}</strong> · {first} {SHORT_WORDS[operation]} {second}
-            <br />
-            <span className={stack['muted']}>Those {OPERATION_SENTENCES[operation](first, second)}.</span>
+            <strong>{operation}</strong> {OPERATION_SENTENCES[operation](first, second)}
           </span>
           <strong>{sizeWords(sizeOf(operation))}</strong>
         </label>
