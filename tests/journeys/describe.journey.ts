@@ -35,6 +35,20 @@ test('describes two cohorts by a variable set by keyboard, and copies the table'
   await expect(page.getByText(/individuals are in both High mood/).first()).toBeVisible()
   await expectNoViolations(page)
 
+  // The first column is the one that the others are compared with.
+  const columnAt = (place: number) => page.getByRole('columnheader').nth(place)
+  await expect(columnAt(1)).toContainText('High mood')
+  await tabTo(page, 'Column High mood at some time')
+  await press(page, 'Enter')
+  await expect(page.getByRole('button', { name: 'Move right' })).toBeFocused()
+  await press(page, 'Enter')
+  await expect(columnAt(2)).toContainText('High mood')
+  await expect(page.getByRole('button', { name: 'Column High mood at some time' })).toBeFocused()
+  const moved = page.url()
+  await page.reload()
+  await expect(columnAt(1)).toContainText('Low mood')
+  expect(page.url()).toBe(moved)
+
   await page.getByRole('heading', { level: 1 }).focus()
   await press(page, 'Shift+M')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('| How old are you today? |')

@@ -111,18 +111,20 @@ interface DescribedTableProps {
   separable: ReadonlySet<string>
   onJoin: (question: string) => void
   onLabel: (key: string, label: string) => void
+  /** The menus of the columns, by their places. */
+  menus: readonly ReactNode[]
 }
 
 /** Table 1: a grid whose rows open their variable. */
-export function DescribedTable({ columns, lines, testNotes, onLabel, ...folds }: DescribedTableProps) {
+export function DescribedTable({ columns, lines, testNotes, onLabel, menus, ...folds }: DescribedTableProps) {
   const { unfolded, onFold, joinable, separable, onJoin } = folds
   const run = useRunCommand('key')
   const [active, setActive] = useState<{ readonly key: string; readonly place: number } | null>(null)
   const [focusRequest, setFocusRequest] = useState(0)
   const shown = useMemo(
-    () => columnsOf(columns, testNotes, { ...folds, onEdit: () => void run({ id: 'form.rename', args: {} }) }),
+    () => columnsOf(columns, testNotes, menus, { ...folds, onEdit: () => void run({ id: 'form.rename', args: {} }) }),
     // oxlint-disable-next-line react/exhaustive-deps -- the functions are new on each render
-    [columns, testNotes, unfolded, joinable, separable],
+    [columns, testNotes, menus, unfolded, joinable, separable],
   )
   const found = active === null ? 0 : lines.findIndex(({ key }) => key === active.key)
   // A row that joins versions has another key at the same place.
@@ -227,13 +229,19 @@ type Folds = Pick<DescribedTableProps, 'unfolded' | 'onFold' | 'joinable' | 'sep
   readonly onEdit: () => void
 }
 
-function columnsOf(columns: Columns, testNotes: readonly string[], folds: Folds): readonly Column<Line>[] {
+function columnsOf(
+  columns: Columns,
+  testNotes: readonly string[],
+  menus: readonly ReactNode[],
+  folds: Folds,
+): readonly Column<Line>[] {
   const { names, sizes, compared } = columns
   return [
     { key: 'name', header: 'Variable', cell: (line) => nameCell(line, folds) },
     ...names.map((name, place): Column<Line> => ({
       key: `group ${place}`,
       header: `${name}\n${sizeWords(sizes[place] ?? null)}`,
+      menu: menus[place],
       align: 'end',
       width: 'var(--group-width)',
       cell: ({ cells }) => cells[place],

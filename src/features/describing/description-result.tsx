@@ -9,6 +9,7 @@ import { ONLY_READABLE, SEVERAL_ANSWERS } from '#domain/messages.ts'
 import { countOf, formatCount } from '#domain/numbers.ts'
 import type { Joins, Question, Questions } from '#domain/question-versions.ts'
 import { cohortsAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
+import { ColumnMenu } from '#entities/cohorts/column-menu.tsx'
 import type { Resource } from '#entities/server-state/resource.ts'
 import { useOtherVersions } from '#entities/variables/other-versions.ts'
 import { meaningWords, valueWords } from '#entities/variables/value-words.ts'
@@ -49,6 +50,9 @@ interface DescriptionResultProps extends Questions {
   /** Versions that the set lacks and the user joined, with those that it has. */
   joins: Joins
   onJoin: (joins: Joins) => void
+  onMove: (cohortIds: readonly number[], cohortId: number) => void
+  /** The cohort whose column was moved last. */
+  movedId: number | null
 }
 
 /** The table with its options, as far as the responses have arrived. */
@@ -63,6 +67,8 @@ export function DescriptionResult({
   view,
   joins,
   onJoin,
+  onMove,
+  movedId,
 }: DescriptionResultProps) {
   const [params, setParams] = useSearchParams()
   const { average, order, hasMissing, hasP, hasIntervals, digits, hasCodes, isYesOnly, isOneOfEachFamily } = view
@@ -134,6 +140,21 @@ export function DescriptionResult({
     return withoutDataWords(column ?? '', size ?? null, placeholders[place]) ?? []
   })
   const testNotes = useMemo(() => testNotesOf(lines), [lines])
+  const menus = useMemo(
+    () =>
+      cohortIds.length < 2
+        ? []
+        : cohortIds.map((cohortId, place) => (
+            <ColumnMenu
+              key={cohortId}
+              name={columns.names[place] ?? ''}
+              {...{ cohortId, cohortIds, onMove }}
+              isMoved={cohortId === movedId}
+            />
+          )),
+    // oxlint-disable-next-line react/exhaustive-deps -- the function is new on each render
+    [cohortIds, columns.names, movedId],
+  )
   // A copy has the sentences that stand above the table on screen, too.
   const above = [...shared, ...(leftOut === null ? [] : [leftOut])]
   const notes = useMemo(
@@ -185,6 +206,7 @@ export function DescriptionResult({
           separable={separable}
           onJoin={join}
           onLabel={label}
+          menus={menus}
           onFold={(fold) =>
             setUnfolded((before) =>
               before.includes(fold) ? before.filter((other) => other !== fold) : [...before, fold],

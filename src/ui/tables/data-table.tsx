@@ -18,6 +18,8 @@ import styles from '#ui/tables/data-table.module.css'
 export interface Column<Row> {
   readonly key: string
   readonly header: string
+  /** Beside the header, of columns that are not sorted. */
+  readonly menu?: ReactNode
   readonly align?: 'start' | 'end'
   /** Hidden where the pane is narrow: the first ones below 900 px, the last ones below 420 px, the others below 560 px. */
   readonly isMinor?: boolean | 'first' | 'last'
@@ -240,6 +242,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
     return (
       <th scope="col" {...look}>
         {column.header}
+        {column.menu}
       </th>
     )
   }

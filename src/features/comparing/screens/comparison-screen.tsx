@@ -13,6 +13,7 @@ import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
 import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
+import { ColumnMenu } from '#entities/cohorts/column-menu.tsx'
 import { UnknownCohort } from '#entities/cohorts/unknown-cohort.tsx'
 import {
   comparedSummaries,
@@ -132,6 +133,9 @@ function Comparison({ cohorts, whole }: { cohorts: readonly Cohort[]; whole: num
     compare: arranged,
     'compare.side-by-side': arranged,
     'cohorts.describe': offered({ cohortIds: ids }),
+    ...(ids.length === 2 && {
+      'form.swap-cohorts': { available: true, run: () => compare(ids.toReversed()) } as const,
+    }),
   })
 
   const compare = ([cohortId, ...compareWith]: readonly number[]) => {
@@ -220,6 +224,11 @@ interface ComparedCohortsProps {
 /** The compared cohorts: remove one, add one, or open all in panes. */
 function ComparedCohorts({ cohorts, onChange }: ComparedCohortsProps) {
   const ids = cohorts.map(({ cohortId }) => cohortId)
+  const [movedId, setMovedId] = useState<number | null>(null)
+  const move = (order: readonly number[], cohortId: number) => {
+    setMovedId(cohortId)
+    onChange(order)
+  }
   return (
     <div className={stack['section']}>
       <ul className={stack['row']} aria-label="Cohorts compared">
@@ -228,6 +237,7 @@ function ComparedCohorts({ cohorts, onChange }: ComparedCohortsProps) {
             <CommandLink id="cohort.show" args={{ cohortId }}>
               {name}
             </CommandLink>{' '}
+            <ColumnMenu {...{ name, cohortId }} cohortIds={ids} onMove={move} isMoved={cohortId === movedId} />
             {cohorts.length > 2 && (
               <Button
                 size="small"

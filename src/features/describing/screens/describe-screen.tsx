@@ -92,6 +92,9 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
       ...(variableSetId !== undefined && { variableSetId }),
     }),
     'variable-set.new': offered(ofNewSet),
+    ...(cohortIds.length === 2 && {
+      'form.swap-cohorts': { available: true, run: () => change({ cohortIds: cohortIds.toReversed() }) },
+    }),
   })
   // The names of the cohorts decide how many lines they take.
   if (cohorts.isPending && cohortIds.length > 0) return <Skeleton shape="rows" />
@@ -126,7 +129,13 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
           onVariables={(variables) => change({ variableNames: variables })}
         />
       ) : (
-        <Columns cohortIds={cohortIds} by={by ?? null} names={names} view={view} />
+        <Columns
+          cohortIds={cohortIds}
+          by={by ?? null}
+          names={names}
+          view={view}
+          onOrder={(order) => change({ cohortIds: order })}
+        />
       )}
     </div>
   )
@@ -206,9 +215,11 @@ interface ColumnsProps {
   by: string | null
   names: readonly string[]
   view: View
+  onOrder: (cohortIds: readonly number[]) => void
 }
 
-function Columns({ cohortIds, by, names, view }: ColumnsProps) {
+function Columns({ cohortIds, by, names, view, onOrder }: ColumnsProps) {
+  const [movedId, setMovedId] = useState<number | null>(null)
   const cohorts = useAtomValue(cohortsAtom)
   const unknown = cohorts.data ? cohortIds.filter((id) => !cohorts.data?.some((one) => one.cohortId === id)) : []
   const groups = useCall({
@@ -225,7 +236,8 @@ function Columns({ cohortIds, by, names, view }: ColumnsProps) {
     return unknown.map((id) => <Notice key={id} tone="error" title={couldNotGetCohort(id)} />)
   }
   return (
-    <QueryResult query={groups}>
+    // The columns of an older choice have other names.
+    <QueryResult query={{ ...groups, data: groups.isPlaceholderData ? undefined : groups.data }}>
       {({ data, overlaps, overall }) => (
         <>
           {described.length < names.length && (
@@ -245,6 +257,11 @@ function Columns({ cohortIds, by, names, view }: ColumnsProps) {
                 overall={overall}
                 view={view}
                 joins={joins}
+                movedId={movedId}
+                onMove={(order, cohortId) => {
+                  setMovedId(cohortId)
+                  onOrder(order)
+                }}
                 onJoin={(next) =>
                   setParams(
                     (current) => {
