@@ -9,7 +9,7 @@ interface ColumnMenuProps {
   /** The cohorts in the order of their columns. */
   cohortIds: readonly number[]
   onMove: (cohortIds: readonly number[], cohortId: number) => void
-  /** Takes the focus: its column was moved. */
+  /** Takes the focus when it is mounted: its column was moved. */
   isMoved: boolean
 }
 
@@ -19,7 +19,7 @@ export function ColumnMenu({ name, cohortId, cohortIds, onMove, isMoved }: Colum
   const place = cohortIds.indexOf(cohortId)
   useEffect(() => {
     if (isMoved) frame.current?.querySelector('button')?.focus()
-  }, [isMoved, place])
+  }, [isMoved])
   const others = cohortIds.filter((id) => id !== cohortId)
   const moves = [
     { words: 'Move left', to: place - 1 },

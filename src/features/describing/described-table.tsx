@@ -17,17 +17,19 @@ import {
 } from '#features/describing/lines.ts'
 import { noteNumber, superscript } from '#features/describing/notes.ts'
 import { Button } from '#ui/button.tsx'
+import { Popup } from '#ui/overlays/popup.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { FoldButton } from '#workspace/lists/folded-rows.tsx'
 import { useRowRename } from '#workspace/lists/row-rename.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#features/describing/describe.module.css'
+import popup from '#ui/overlays/popup.module.css'
 
 /** The axis of absolute differences, in user units of the picture. */
 const WIDTH = 120
 /** Of several marks. */
-const WIDE = 240
+const WIDE = 180
 const END = 1
 const HEIGHT = 16
 /** A common threshold of balance (Austin 2009). */
@@ -77,8 +79,7 @@ export function DifferenceLegend({ names }: { names: readonly string[] }) {
   )
 }
 
-/** The least widths, in pixels; its style sheet has narrower columns for paper. */
-const NAME_WIDTH = 220
+/** The least widths, in pixels; its style sheet has narrower columns for paper and phones. */
 const GROUP_WIDTH = 124
 const INTERVAL_GROUP_WIDTH = 188
 const FIGURE_WIDTH = 76
@@ -197,18 +198,17 @@ export function DescribedTable({ columns, lines, testNotes, onLabel, menus, ...f
   const figureWidth = isNamed ? NAMED_FIGURE_WIDTH : FIGURE_WIDTH
   const plotWidth = (isNamed ? WIDE : WIDTH) + PLOT_ROOM
   const compared = columns.compared.length > 0 ? figureWidth + plotWidth : 0
-  const others = NAME_WIDTH + compared + (columns.hasP ? P_WIDTH + TESTED_WIDTH : 0)
+  const others = compared + (columns.hasP ? P_WIDTH + TESTED_WIDTH : 0)
+  const isLong = columns.hasIntervals || (columns.hasP && groups > FEW_GROUPS)
   const widths = {
     ['--groups' as string]: groups,
-    ['--table-width' as string]: `${others + groups * groupWidth}px`,
-    // The room beside the other columns, shared with the names.
-    ['--group-share' as string]: `calc((100cqi - ${others}px) / ${groups + 1})`,
-    ['--group-least' as string]: `${groupWidth}px`,
+    ['--others' as string]: `${others}px`,
+    ['--group-usual' as string]: `${groupWidth}px`,
     ['--figure-width' as string]: `${figureWidth}px`,
     ['--plot-width' as string]: `${plotWidth}px`,
   }
   return (
-    <div className={styles['table']} data-many={groups > FEW_GROUPS} data-long={columns.hasIntervals} style={widths}>
+    <div className={styles['table']} data-many={groups > FEW_GROUPS} data-long={isLong} style={widths}>
       {renameField}
       <DataTable
         label="Description"
@@ -295,47 +295,55 @@ function LargestDifference({ differences, compared }: { differences: readonly Fi
 }
 
 function nameCell(line: Line, { unfolded, onFold, joinable, separable, onJoin, onEdit }: Folds): ReactNode {
-  const { key, question, level, label, detail, title, isVariable, fold, foldWords, versionWords } = line
+  const { key, question, level, label, detail, title, isVariable, fold, foldWords, versionWords, suffix } = line
   const isQuestion = isVariable && level === 0
-  const isJoinable = isQuestion && joinable.has(question)
+  const canJoin = isQuestion && joinable.has(question)
+  const canSeparate = isQuestion && !canJoin && separable.has(question)
+  // Versions that the row lacks are named by its menu and a note; the form of a row distinguishes it from others.
+  const isForm = versionWords !== '' && versionWords === suffix && versionWords !== foldWords
+  const lacks = canJoin && !isForm ? versionWords : ''
   return (
     <span className={styles[isVariable ? 'variable' : 'below']} data-level={level}>
-      <span className={styles['label']} title={title}>
+      <span className={styles['label']} title={lacks === '' ? title : `${title} (${lacks})`}>
         {label} {detail !== '' && <span className={styles['question']}>{detail}</span>}
       </span>
       {fold === key && foldWords !== '' && (
         <FoldButton words={foldWords} isOpen={unfolded.includes(fold)} onToggle={() => onFold(fold)} />
       )}
-      {((versionWords !== '' && versionWords !== foldWords) || isJoinable) && (
-        <span className={styles['versions']}>
-          {versionWords !== foldWords && versionWords}
-          {isJoinable && <RowButton onPress={() => onJoin(question)}>Join all</RowButton>}
-        </span>
-      )}
-      {isQuestion && !isJoinable && separable.has(question) && unfolded.includes(key) && (
-        <RowButton onPress={() => onJoin(question)}>Separate</RowButton>
-      )}
-      <span className={styles['edit']}>
-        <RowButton label={`Edit the label ${label}`} onPress={onEdit}>
-          ✎
-        </RowButton>
+      {isForm && <span className={styles['versions']}>{versionWords}</span>}
+      {lacks !== '' && lacks !== foldWords && <VisuallyHidden>{lacks}</VisuallyHidden>}
+      <span className={styles['menu']} data-always={isQuestion}>
+        <Popup label={`Row ${label}`} sign="⋯" isMenu isInGrid>
+          {(close) => (
+            <>
+              {(canJoin || canSeparate) && (
+                <MenuButton onPress={() => onJoin(question)} onDone={close}>
+                  {canJoin ? `Join all versions (${versionWords})` : 'Separate the versions'}
+                </MenuButton>
+              )}
+              <MenuButton onPress={onEdit} onDone={close}>
+                Edit the label
+              </MenuButton>
+            </>
+          )}
+        </Popup>
       </span>
     </span>
   )
 }
 
-interface RowButtonProps {
-  label?: string
-  onPress: () => void
-  children: ReactNode
-}
-
 /** For the pointer; keys act on the row. */
-function RowButton({ label, onPress, children }: RowButtonProps) {
+function MenuButton({ onPress, onDone, children }: { onPress: () => void; onDone: () => void; children: ReactNode }) {
+  const handleClick = () => {
+    onDone()
+    onPress()
+  }
   return (
-    <Button size="small" variant="quiet" tabIndex={-1} aria-label={label} onClick={onPress}>
-      {children}
-    </Button>
+    <div className={popup['entry']}>
+      <Button variant="quiet" className={popup['command'] ?? ''} onClick={handleClick}>
+        {children}
+      </Button>
+    </div>
   )
 }
 

@@ -232,12 +232,18 @@ function ComparedCohorts({ cohorts, onChange }: ComparedCohortsProps) {
   return (
     <div className={stack['section']}>
       <ul className={stack['row']} aria-label="Cohorts compared">
-        {cohorts.map(({ cohortId, name }) => (
+        {cohorts.map(({ cohortId, name }, place) => (
           <li key={cohortId}>
             <CommandLink id="cohort.show" args={{ cohortId }}>
               {name}
             </CommandLink>{' '}
-            <ColumnMenu {...{ name, cohortId }} cohortIds={ids} onMove={move} isMoved={cohortId === movedId} />
+            <ColumnMenu
+              key={place}
+              {...{ name, cohortId }}
+              cohortIds={ids}
+              onMove={move}
+              isMoved={cohortId === movedId}
+            />
             {cohorts.length > 2 && (
               <Button
                 size="small"

@@ -26,6 +26,7 @@ import { useQuestions } from '#features/describing/questions.ts'
 import { ViewOptions } from '#features/describing/view-options.tsx'
 import { viewIn, withView, type View } from '#features/describing/view.ts'
 import { Button } from '#ui/button.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -99,7 +100,7 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
   // The names of the cohorts decide how many lines they take.
   if (cohorts.isPending && cohortIds.length > 0) return <Skeleton shape="rows" />
   return (
-    <div className={stack['screen']}>
+    <div className={classNames(stack['screen'], styles['screen'])}>
       <Options isComplete={isComplete}>
         <Choices
           cohortIds={cohortIds}
