@@ -232,13 +232,13 @@ function ComparedCohorts({ cohorts, onChange }: ComparedCohortsProps) {
   return (
     <div className={stack['section']}>
       <ul className={stack['row']} aria-label="Cohorts compared">
-        {cohorts.map(({ cohortId, name }, place) => (
+        {cohorts.map(({ cohortId, name }) => (
           <li key={cohortId}>
             <CommandLink id="cohort.show" args={{ cohortId }}>
               {name}
             </CommandLink>{' '}
             <ColumnMenu
-              key={place}
+              key={ids.indexOf(cohortId)}
               {...{ name, cohortId }}
               cohortIds={ids}
               onMove={move}
