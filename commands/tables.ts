@@ -239,6 +239,7 @@ export const tableCommands = {
   }),
   'list.extend-next': paneCommand('list.extend-next', {
     title: 'Extend the selection down',
+    keywords: ['range', 'several rows'],
     help: 'Moves to the next row, and selects the rows from where the selection began.',
     seq: ['Shift+J', 'Shift+ArrowDown'],
     repeats: true,
@@ -247,6 +248,7 @@ export const tableCommands = {
   }),
   'list.extend-previous': paneCommand('list.extend-previous', {
     title: 'Extend the selection up',
+    keywords: ['range', 'several rows'],
     help: 'Moves to the previous row, and selects the rows from where the selection began.',
     seq: ['Shift+K', 'Shift+ArrowUp'],
     repeats: true,

@@ -1,4 +1,4 @@
-import { useAtomValue, useStore } from 'jotai'
+import { atom, useAtomValue, useStore } from 'jotai'
 import {
   lazy,
   Suspense,
@@ -40,9 +40,10 @@ import { ConnectionBanner } from '#features/connection/connection-banner.tsx'
 import { explorerOpenAtom } from '#features/explorer/state.ts'
 import { TOUR_LENGTH } from '#features/help/use-cases.ts'
 import { optionalPart } from '#ui/optional-part.ts'
+import { DialogPage } from '#ui/overlays/dialogs-shown.ts'
 import { showError, showSuccess } from '#ui/overlays/toasts.ts'
 import { createWorkspaceHistory } from '#workspace/history.ts'
-import { focusedIdAtom, showPaneFailureAtom } from '#workspace/panes/pane-atoms.ts'
+import { focusedIdAtom, pathOf, showPaneFailureAtom, workspaceAtom } from '#workspace/panes/pane-atoms.ts'
 import { createWorkspacePort } from '#workspace/workspace-port.ts'
 import { Workspace } from '#workspace/workspace.tsx'
 import styles from '#app/app.module.css'
@@ -79,23 +80,25 @@ export function createSignedInApp(
     return (
       <Commands registry={registry} workspace={workspace}>
         <SecondFactorGate>
-          {isPageDue && (
-            <>
-              <div>
-                <Header />
-                <Tour />
-              </div>
-              <div className={styles['middle']}>
-                <ExplorerRail />
-                <Workspace history={history} routes={routes} />
-              </div>
-              <ConnectionBanner />
-              <Suspense>{statusPlace && createPortal(<StatusBar />, statusPlace)}</Suspense>
-            </>
-          )}
-          <KeyListener />
-          <Palette />
-          <Dialogs />
+          <Page>
+            {isPageDue && (
+              <>
+                <div>
+                  <Header />
+                  <Tour />
+                </div>
+                <div className={styles['middle']}>
+                  <ExplorerRail />
+                  <Workspace history={history} routes={routes} />
+                </div>
+                <ConnectionBanner />
+                <Suspense>{statusPlace && createPortal(<StatusBar />, statusPlace)}</Suspense>
+              </>
+            )}
+            <KeyListener />
+            <Palette />
+            <Dialogs />
+          </Page>
         </SecondFactorGate>
         <Suspense>
           <SessionWarning />
@@ -178,6 +181,16 @@ function Commands({ registry, workspace, children }: CommandsProps) {
       {children}
     </CommandProvider>
   )
+}
+
+const pageAtom = atom((get) =>
+  get(workspaceAtom)
+    .panes.map(({ url }) => pathOf(url))
+    .join(' '),
+)
+
+function Page({ children }: { children: ReactNode }) {
+  return <DialogPage value={useAtomValue(pageAtom)}>{children}</DialogPage>
 }
 
 const TourStrip = lazy(() => import('#features/help/tour-strip.tsx'))

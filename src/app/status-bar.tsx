@@ -4,6 +4,8 @@ import { usePaperLine } from '#app/paper-line.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { useCommandKeys } from '#command-kit/hooks.ts'
+import { isCharacter, parseSequence } from '#command-kit/keys/stroke.ts'
+import { useIsTyping } from '#command-kit/keys/use-is-typing.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { countOf, formatCount, formatShare } from '#domain/numbers.ts'
 import { currentProjectAtom, projectName } from '#entities/projects/projects.ts'
@@ -130,8 +132,10 @@ function Keys() {
   )
 }
 
+/** Its first key that works where the focus is: letters are text in a text field. */
 function Key({ id, word }: { id: CommandId; word: string }) {
-  const [seq] = useCommandKeys(id)
+  const isTyping = useIsTyping()
+  const seq = useCommandKeys(id).find((one) => !isTyping || !parseSequence(one).some(isCharacter))
   if (seq === undefined) return null
   return (
     <li className={styles['key']}>

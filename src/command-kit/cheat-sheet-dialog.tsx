@@ -7,15 +7,14 @@ import { invocationOf, type KeyBinding } from '#command-kit/declaration.ts'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import { BareKeysSwitch } from '#command-kit/keys/bare-keys-switch.tsx'
 import type { BoundKeys } from '#command-kit/keys/bound-keys.ts'
+import { findsCommand } from '#command-kit/keys/find-command.ts'
 import type { CommandKit } from '#command-kit/kit.tsx'
 import { cheatSheetOpenAtom } from '#command-kit/palette/palette-state.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
-import { foldText } from '#domain/text/text.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { KeyHint } from '#ui/key-hint.tsx'
-import { isApple, spokenKeys } from '#ui/key-names.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import styles from '#command-kit/cheat-sheet.module.css'
 
@@ -65,16 +64,10 @@ export function CheatSheetDialog() {
   )
 }
 
-/** The entries whose keys begin with a text, or whose title and help contain its words. */
+/** The entries that a text finds. */
 export function matchingSections(sections: readonly Section[], text: string): readonly Section[] {
-  const wanted = foldText(text.trim())
-  const isFound = ({ view, help, keys }: Entry) => {
-    const written = keys.flatMap(({ seq }) => [seq, spokenKeys(seq, isApple())])
-    if (written.some((one) => foldText(one).startsWith(wanted))) return true
-    const words = foldText(`${view.title} ${help}`)
-    // A single letter is a key.
-    return wanted.split(/\s+/).every((word) => word.length > 1 && words.includes(word))
-  }
+  const isFound = ({ view, help, keys }: Entry) =>
+    findsCommand(text, { words: [view.title, help], seqs: keys.map(({ seq }) => seq) })
   return sections
     .map(({ title, entries }) => ({ title, entries: entries.filter(isFound) }))
     .filter(({ entries }) => entries.length > 0)

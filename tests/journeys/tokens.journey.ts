@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/journeys/journey.ts'
-import { press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
+import { expectTitle, press, signInByKeyboard, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
 import { startProduct } from '#tests/support/running-product.ts'
 
@@ -28,11 +28,19 @@ test('makes an access token, works with it as a program does, and revokes it', a
   expect(await status()).toBe(200)
   await tabTo(page, 'Done')
   await press(page, 'Enter')
+  await expect(page.getByRole('button', { name: 'New access token…' })).toBeFocused()
   const row = page.getByRole('table', { name: 'Access tokens' }).getByRole('row', { name: /Analysis/ })
   await expect(row).toContainText('catalog, counts')
   await tabTo(page, 'Revoke')
   await press(page, 'Enter')
   await expect(row).toBeHidden()
+  await press(page, '$mod+k')
+  await type(page, 'Cohorts')
+  await expect(page.getByRole('option', { selected: true })).toContainText('Cohorts')
+  await press(page, 'Enter')
+  await expectTitle(page, 'Cohorts')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect(await status()).toBe(401)
   await product.stop()
 })

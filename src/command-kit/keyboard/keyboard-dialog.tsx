@@ -7,13 +7,14 @@ import { KeyRow, type KeyRowData } from '#command-kit/keyboard/key-editor.tsx'
 import { keyFileText, readKeyFile } from '#command-kit/keyboard/key-settings.ts'
 import { BareKeysSwitch } from '#command-kit/keys/bare-keys-switch.tsx'
 import { bareKeysAtom, keyOverridesAtom } from '#command-kit/keys/bound-keys.ts'
-import { tiersFor } from '#command-kit/palette/command-match.ts'
+import { findsCommand } from '#command-kit/keys/find-command.ts'
 import { keyboardOpenAtom } from '#command-kit/palette/palette-state.ts'
 import { NO_RESULTS } from '#domain/messages.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { showSuccess } from '#ui/overlays/toasts.ts'
 import { saveFile } from '#ui/save-file.ts'
 import styles from '#command-kit/keyboard/keyboard.module.css'
 
@@ -30,7 +31,7 @@ export function KeyboardDialog() {
 function KeyboardPage() {
   const kit = useCommandKit()
   const [text, setText] = useState('')
-  const { conflicts } = useAtomValue(kit.boundKeys)
+  const { conflicts, seqsOf } = useAtomValue(kit.boundKeys)
   const rowsAtom = useMemo(
     () =>
       contextAtom(kit, (context) =>
@@ -43,15 +44,14 @@ function KeyboardPage() {
   )
   const rows = useAtomValue(rowsAtom)
   const titles = new Map(rows.map(({ id, title }) => [id, title]))
-  const tierOf = tiersFor(text)
-  const shown = rows.filter(
-    ({ title, command: { section, keywords = [] } }) => tierOf({ title, section, keywords }) > 0,
+  const shown = rows.filter(({ id, title, command: { help, section, keywords = [] } }) =>
+    findsCommand(text, { words: [title, help, section, ...keywords], seqs: seqsOf(id) }),
   )
 
   return (
     <>
       <div className={styles['bar']}>
-        <TextField label="Find a command" type="search" value={text} onChange={setText} isOptional />
+        <TextField label="Find a command or a key" type="search" value={text} onChange={setText} isOptional />
         <BareKeysSwitch />
         <KeyFileButtons />
       </div>
@@ -91,6 +91,8 @@ function KeyboardPage() {
   )
 }
 
+const FILE_NAME = 'keys.json'
+
 /** Exports, imports and resets keys. */
 function KeyFileButtons() {
   const { registry, username } = useCommandKit()
@@ -100,7 +102,8 @@ function KeyFileButtons() {
   const chooser = useRef<HTMLInputElement>(null)
 
   const save = () => {
-    saveFile(new Blob([keyFileText({ bareKeys, keys })], { type: 'application/json' }), 'keys.json')
+    saveFile(new Blob([keyFileText({ bareKeys, keys })], { type: 'application/json' }), FILE_NAME)
+    showSuccess(`Saved ${FILE_NAME}.`)
   }
   const load = async (file: File | undefined) => {
     if (file === undefined) return

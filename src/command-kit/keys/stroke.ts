@@ -80,6 +80,11 @@ export function isCombination(stroke: StrokeId): boolean {
   return /^(mod|ctrl|meta|alt)\+/.test(stroke)
 }
 
+/** Whether a stroke is a character in a text field. */
+export function isCharacter(stroke: StrokeId): boolean {
+  return /^(shift\+)?(space|.)$/su.test(stroke)
+}
+
 export function isFunctionKey(stroke: StrokeId): boolean {
   return /(^|\+)f\d+$/.test(stroke)
 }

@@ -5,7 +5,7 @@ const GROUPS: readonly (readonly string[])[] = [
   ['open', 'show', 'view', 'display', 'see'],
   ['rename', 'edit', 'change', 'modify', 'update'],
   ['delete', 'remove', 'erase', 'discard'],
-  ['new', 'create', 'add', 'make', 'build'],
+  ['new', 'create', 'add', 'make', 'build', 'builder'],
   ['theme', 'appearance', 'dark', 'light', 'colour', 'color'],
   ['histogram', 'distribution', 'chart', 'plot', 'graph'],
   ['venn', 'overlap', 'upset', 'intersection', 'diagram'],

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom, useStore, useAtom } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { useCommandContext } from '#command-kit/hooks.ts'
 import { accountSessions } from '#contract/account.ts'
@@ -30,33 +30,52 @@ export function AccountDialog() {
   const setIsOpen = useSetAtom(accountOpenAtom)
   const step = useAtomValue(secondFactorStepAtom)
   const tokenStep = useAtomValue(tokenStepAtom)
+  const isTokenStep = tokenStep !== null
+  const newToken = useRef<HTMLDivElement>(null)
+  const returnFocus = useEffectEvent(() => newToken.current?.querySelector('button')?.focus())
+  useEffect(() => {
+    if (!isTokenStep) return
+    return () => returnFocus()
+  }, [isTokenStep])
   const title = step ? TITLES[step.kind] : tokenStep ? TOKEN_TITLES[tokenStep.kind] : 'Your account'
   const close = () => {
     if (step) void leaveSecondFactor({ call, store })
     else if (tokenStep) goToTokenStep(store, null)
     else setIsOpen(false)
   }
+  const closeAll = () => {
+    if (step || tokenStep) close()
+    setIsOpen(false)
+  }
+  const isShownOnce = step?.kind === 'codes' || tokenStep?.kind === 'made'
   return (
     <Dialog
       isOpen
-      // A click outside must not close codes that are shown once.
-      role={step?.kind === 'codes' || tokenStep?.kind === 'made' ? 'alertdialog' : 'dialog'}
+      // A click outside must not close it.
+      role={isShownOnce ? 'alertdialog' : 'dialog'}
+      onPageChange={isShownOnce ? () => {} : closeAll}
       onClose={close}
       title={title}
     >
-      {step ? <SecondFactorSteps step={step} /> : tokenStep ? <TokenSteps step={tokenStep} /> : <AccountSections />}
+      {step ? (
+        <SecondFactorSteps step={step} />
+      ) : tokenStep ? (
+        <TokenSteps step={tokenStep} />
+      ) : (
+        <AccountSections newToken={newToken} />
+      )}
     </Dialog>
   )
 }
 
-function AccountSections() {
+function AccountSections({ newToken }: { newToken: RefObject<HTMLDivElement | null> }) {
   const { capabilities } = useCommandContext()
   const query = useCall({ endpoint: accountSessions, key: SESSIONS_KEY, request: {}, staleTime: 0 })
   return (
     <div className={stack['screen']}>
       <PasswordForm />
       <SecondFactorSection />
-      {isOffered(tokenList, capabilities) && <AccessTokensSection />}
+      {isOffered(tokenList, capabilities) && <AccessTokensSection newToken={newToken} />}
       <section className={stack['section']} aria-labelledby="own-sessions">
         <h2 id="own-sessions">Your sessions</h2>
         <QueryResult query={query}>{({ data }) => <SessionsTable sessions={data} />}</QueryResult>

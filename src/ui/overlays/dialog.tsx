@@ -1,9 +1,17 @@
 import { Dialog as Ark } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
-import { useContext, useRef, type KeyboardEventHandler, type ReactNode } from 'react'
+import {
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type KeyboardEventHandler,
+  type ReactNode,
+} from 'react'
 import { Button } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { DialogsShown } from '#ui/overlays/dialogs-shown.ts'
+import { DialogPage, DialogsShown } from '#ui/overlays/dialogs-shown.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from '#ui/overlays/dialog.module.css'
 
@@ -16,6 +24,8 @@ interface DialogProps {
   isAbove?: boolean
   /** An alert dialog is not closed by a click outside. */
   role?: 'dialog' | 'alertdialog'
+  /** The page changes, by a command of the palette; default: closes. */
+  onPageChange?: () => void
   /** Initial focus; default: the first text field, else the primary button, else the first control. */
   initialFocus?: () => HTMLElement | null
   /** Focus after closing; default: the previously focused element. */
@@ -49,6 +59,12 @@ function OpenDialog(props: DialogProps) {
   // A hidden dialog keeps its input, but neither focus nor backdrop.
   const isShown = useContext(DialogsShown)
   const content = useRef<HTMLDivElement>(null)
+  const page = useContext(DialogPage)
+  const [pageOfDialog] = useState(page)
+  const leave = useEffectEvent(props.onPageChange ?? onClose)
+  useEffect(() => {
+    if (page !== pageOfDialog) leave()
+  }, [page, pageOfDialog])
   return (
     <Ark.Root
       open={isShown}

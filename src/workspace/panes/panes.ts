@@ -11,11 +11,16 @@ export interface PaneLink {
   readonly followerId: PaneId
 }
 
+interface ClosedPane {
+  readonly url: string
+  readonly place: number
+}
+
 export interface WorkspaceState {
   readonly panes: readonly Pane[]
   readonly focusedId: PaneId
-  /** URLs of closed panes, latest first. */
-  readonly closed: readonly string[]
+  /** Closed panes with their places, latest first. */
+  readonly closed: readonly ClosedPane[]
   readonly link: PaneLink | null
 }
 
@@ -100,7 +105,12 @@ function openHere(state: WorkspaceState, url: string): WorkspaceState {
   return open ? withFocus(state, open.id) : withUrl(state, state.focusedId, url)
 }
 
-function openBeside(state: WorkspaceState, url: string, mintId: () => PaneId): WorkspaceState {
+function openBeside(
+  state: WorkspaceState,
+  url: string,
+  mintId: () => PaneId,
+  place = focusedIndex(state) + 1,
+): WorkspaceState {
   const index = focusedIndex(state)
   if (state.panes.length >= MAXIMUM_PANES) {
     // At the maximum, the right neighbour is replaced, or the left one at the end.
@@ -108,7 +118,7 @@ function openBeside(state: WorkspaceState, url: string, mintId: () => PaneId): W
     return neighbour ? withFocus(withUrl(state, neighbour.id, url), neighbour.id) : state
   }
   const pane = { id: mintId(), url }
-  return { ...state, panes: state.panes.toSpliced(index + 1, 0, pane), focusedId: pane.id }
+  return { ...state, panes: state.panes.toSpliced(place, 0, pane), focusedId: pane.id }
 }
 
 function close(state: WorkspaceState, id: PaneId): WorkspaceState {
@@ -120,14 +130,14 @@ function close(state: WorkspaceState, id: PaneId): WorkspaceState {
   return {
     panes,
     focusedId: id === state.focusedId && next ? next.id : state.focusedId,
-    closed: [pane.url, ...state.closed].slice(0, CLOSED_MAX),
+    closed: [{ url: pane.url, place: index }, ...state.closed].slice(0, CLOSED_MAX),
     link: linkAmong(panes, state.link),
   }
 }
 
 function reopen(state: WorkspaceState, mintId: () => PaneId): WorkspaceState {
-  const [url, ...closed] = state.closed
-  return url === undefined ? state : { ...openBeside(state, url, mintId), closed }
+  const [last, ...closed] = state.closed
+  return last === undefined ? state : { ...openBeside(state, last.url, mintId, last.place), closed }
 }
 
 function move(state: WorkspaceState, from: number, to: number): WorkspaceState {

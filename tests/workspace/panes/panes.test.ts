@@ -67,6 +67,11 @@ describe('closing a pane', () => {
     const all = reduce(closed, { type: 'reopen' }, { type: 'reopen' }, { type: 'reopen' })
     expect([shape(all), all.closed]).toEqual(['/a /b [/c]', []])
   })
+
+  it('reopens a pane at its place, whichever pane has the focus', () => {
+    const closed = reduce(workspace(['/a', '/b', '/c'], 2), { type: 'close', id: 'p0' })
+    expect(shape(reduce(closed, { type: 'reopen' }))).toBe('[/a] /b /c')
+  })
 })
 
 describe('moving the focus', () => {

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useStore } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import type { ResponseOf } from '#contract/shapes/wire-names.ts'
 import { tokenList } from '#contract/tokens.ts'
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<AccessToken>[] = [
 ]
 
 /** The user's access tokens, for programs. */
-export function AccessTokensSection() {
+export function AccessTokensSection({ newToken }: { newToken: RefObject<HTMLDivElement | null> }) {
   const query = useCall({ endpoint: tokenList, key: TOKENS_KEY, request: {}, staleTime: 0 })
   return (
     <section className={stack['section']} aria-labelledby="access-tokens">
@@ -64,7 +64,7 @@ export function AccessTokensSection() {
           )
         }
       </QueryResult>
-      <div className={stack['row']}>
+      <div ref={newToken} className={stack['row']}>
         <CommandButton id="account.new-token" args={{}} />
       </div>
     </section>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAtom, useAtomValue } from 'jotai'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { CommandButton } from '#command-kit/command-button.tsx'
 import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { studyInfo, studyPlan, type studyApply } from '#contract/study-files.ts'
 import { countOf, formatCount, wordFor } from '#domain/numbers.ts'
@@ -74,7 +75,9 @@ function Study({ projectId, name, written }: StudyProps) {
   const [isApplying, setIsApplying] = useState(false)
   const handle = useRef<EditorHandle>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const text = texts[projectId] ?? written
+  const edited = texts[projectId]
+  // An untouched text follows the project.
+  const text = edited === undefined || edited.text === edited.begun ? written : edited.text
   const settled = useDebounced(text, PLAN_MILLISECONDS)
   const syntax = useMemo(() => syntaxProblems(text), [text])
   const query = useQuery<Plan>(
@@ -98,7 +101,11 @@ function Study({ projectId, name, written }: StudyProps) {
     () => true,
   )
 
-  const setText = (typed: string) => setTexts((before) => ({ ...before, [projectId]: typed }))
+  const setText = (typed: string) =>
+    setTexts((before) => ({
+      ...before,
+      [projectId]: { text: typed, begun: typed === written ? written : (before[projectId]?.begun ?? written) },
+    }))
   const setUndo = (last: AppliedStudy['undo']) =>
     setUndos((before) => ({ ...before, [projectId]: last && { request: last, applied: text } }))
 
@@ -107,6 +114,9 @@ function Study({ projectId, name, written }: StudyProps) {
     const answer = await applyStudy(services, { projectId, ...request })
     setIsApplying(false)
     if (!answer.ok) return answer
+    const project = await services.call(studyInfo, { projectId })
+    const begun = project.ok ? project.value.text : written
+    setTexts((before) => ({ ...before, [projectId]: { text: before[projectId]?.text ?? text, begun } }))
     showSuccess(words(answer.value.changes.filter(({ change }) => change !== 'keep').length))
     return answer
   }
@@ -173,6 +183,15 @@ function Study({ projectId, name, written }: StudyProps) {
         <section className={classNames(stack['section'], styles['plan'])} aria-label="Plan">
           <h2>Plan</h2>
           <CheckOption label="Delete what is not in the file" isChecked={remove} onChange={setRemove} />
+          {edited !== undefined && edited.begun !== written && text !== written && (
+            <Notice
+              tone="warning"
+              title="The project was changed after this text was begun."
+              actions={<CommandButton id="study.read-project" args={{}} size="small" />}
+            >
+              Apply also restores what is different in the text.
+            </Notice>
+          )}
           {query.isError && syntax.length === 0 ? (
             <Notice tone="error" title={query.error.message} />
           ) : (
