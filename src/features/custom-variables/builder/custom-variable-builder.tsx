@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { DESCRIPTION_MAX } from '#domain/limits.ts'
+import { DESCRIPTION_MAX, MINIMUM_VALUES } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { VARIABLE_NAME } from '#domain/text/names.ts'
 import { SourceList } from '#features/custom-variables/builder/source-list.tsx'
-import type { CustomVariableDraft } from '#features/custom-variables/draft.ts'
+import { isEmptyValue, type CustomVariableDraft } from '#features/custom-variables/draft.ts'
 import { FIELD, type Requirement } from '#features/custom-variables/save-requirements.ts'
 import {
   focusField,
@@ -68,7 +68,9 @@ export function CustomVariableBuilder({
                 <CombineTable builder={builder} />
               </Suspense>
             )}
-            <ValueList builder={builder} />
+            <div hidden={!isBegun(builder.draft)}>
+              <ValueList builder={builder} />
+            </div>
             {fields?.(builder)}
             <DescriptionField builder={builder} />
           </>
@@ -88,6 +90,12 @@ export function CustomVariableBuilder({
       <Suspense>{isJsonOpen && <DefinitionDialog builder={builder} onClose={() => setIsJsonOpen(false)} />}</Suspense>
     </>
   )
+}
+
+/** Before the first variable there is nothing to give a value. */
+function isBegun(draft: CustomVariableDraft): boolean {
+  const { sources, values } = draft
+  return sources.length > 0 || values.length > MINIMUM_VALUES || values.some((value) => !isEmptyValue(draft, value))
 }
 
 /** The individuals with a value other than [UNK]; suppressed counts are omitted. */

@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { isSourceType, SOURCE_LIMITS, sourceTypeProblem } from '#domain/custom-variables/custom-variables.ts'
-import { DATA_TYPES } from '#domain/data-types.ts'
+import { DATA_TYPES, type DataType } from '#domain/data-types.ts'
 import { countOf } from '#domain/numbers.ts'
 import { DataTypeTag } from '#entities/variables/data-type-tag.tsx'
+import { recentVariablesAtom } from '#entities/variables/recent-variables.ts'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
-import { variableAtom } from '#entities/variables/variables.ts'
+import { catalogAtom, variableAtom } from '#entities/variables/variables.ts'
 import { addSource, removeSource } from '#features/custom-variables/draft-edits.ts'
 import { FIELD, type Refusal } from '#features/custom-variables/save-requirements.ts'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
@@ -34,6 +35,9 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
           onChoose={(name) => edit((before) => addSource(before, name))}
           isRepeating={draft.kind === 'multiple'}
         />
+      )}
+      {draft.sources.length === 0 && (
+        <RecentVariables dataTypes={dataTypes} onChoose={(name) => edit((before) => addSource(before, name))} />
       )}
       {draft.sources.map((name) => {
         const source = sources.find(({ variableName: known }) => known === name)
@@ -71,6 +75,33 @@ export function SourceList({ builder }: { builder: CustomVariableBuilder }) {
       })}
       <RefusalAt refusal={saving.refusal} field={FIELD.sources} />
     </section>
+  )
+}
+
+const MOST_RECENT = 3
+
+interface RecentVariablesProps {
+  dataTypes: readonly DataType[]
+  onChoose: (name: string) => void
+}
+
+/** The latest picks that can be a source, by one click; nothing without any. */
+function RecentVariables({ dataTypes, onChoose }: RecentVariablesProps) {
+  const recent = useAtomValue(recentVariablesAtom)
+  const catalog = useAtomValue(catalogAtom).data
+  const isUsable = (name: string) =>
+    catalog?.some((hit) => hit.variableName === name && dataTypes.some((type) => type === hit.dataType)) === true
+  const names = recent.filter(isUsable).slice(0, MOST_RECENT)
+  if (names.length === 0) return null
+  return (
+    <div className={stack['row']} role="group" aria-label="Recent variables">
+      <span className={stack['muted']}>Recent</span>
+      {names.map((name) => (
+        <Button key={name} size="small" onClick={() => onChoose(name)}>
+          {name}
+        </Button>
+      ))}
+    </div>
   )
 }
 

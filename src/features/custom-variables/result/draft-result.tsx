@@ -7,6 +7,7 @@ import { CountNotes } from '#entities/counts/count-notes.tsx'
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { previewName } from '#features/custom-variables/draft-request.ts'
 import { UNKNOWN_KEY, savedValues, valueTitle } from '#features/custom-variables/draft.ts'
+import { ExampleResult } from '#features/custom-variables/result/example-result.tsx'
 import { Findings } from '#features/custom-variables/result/findings.tsx'
 import type { CustomVariableBuilder } from '#features/custom-variables/use-custom-variable-builder.ts'
 import { BarList } from '#ui/charts/bar-list.tsx'
@@ -26,7 +27,7 @@ export function DraftResult({ builder }: { builder: CustomVariableBuilder }) {
   const { draft, counts } = builder
   if (!counts.canPreview) return null
   if (counts.data === undefined && !counts.query.isError) {
-    return <p className={stack['muted']}>Counts appear here and follow your changes.</p>
+    return <ExampleResult kind={draft.kind} next="Counts appear here and follow your changes." />
   }
   const names = new Map(draft.values.map(({ key }) => [previewName(key), valueTitle(draft, key)]))
   const titleOf: TitleOf = (name) => names.get(name) ?? name

@@ -5,6 +5,7 @@ import { countOf, formatCount, formatMeasure, formatSize } from '#domain/numbers
 import { QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
 import { Term } from '#entities/terms/term.tsx'
+import { ExampleResult } from '#features/custom-variables/result/example-result.tsx'
 import type { ScoreBuilder } from '#features/custom-variables/score/use-score-builder.ts'
 import { numberShape } from '#ui/charts/histogram-shape.ts'
 import { Histogram } from '#ui/charts/histogram.tsx'
@@ -17,7 +18,7 @@ export function ScoreResult({ builder }: { builder: ScoreBuilder }) {
   const { live, draft } = builder
   if (!live.canPreview) return null
   if (live.data === undefined && !live.query.isError) {
-    return <p className={stack['muted']}>The distribution appears here and follows your changes.</p>
+    return <ExampleResult kind="score" next="The distribution appears here and follows your changes." />
   }
   return (
     <section className={stack['section']} aria-label="Result" aria-busy={live.isOlder}>
