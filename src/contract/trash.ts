@@ -11,6 +11,8 @@ const Deleted = v.object({
   kind: v.picklist(TRASH_KINDS),
   id,
   name: textOrEmpty,
+  /** What the object was, in one line; "" if it is not known. */
+  definition: textOrEmpty,
   projectid: id,
   deleted_at: v.string(),
   restorable_until: v.string(),
@@ -19,7 +21,7 @@ const Deleted = v.object({
 export const trashInfo = endpoint({
   method: 'GET',
   path: '/trash',
-  summary: 'The deleted objects of the user that can be restored, and until when, newest first.',
+  summary: 'The deleted objects of the user that can be restored, what each was, and until when, newest first.',
   capability: 'trash',
   input: v.object({}),
   answer: v.object({ data: v.array(Deleted) }),

@@ -42,7 +42,15 @@ test('restores a deleted cohort under its id with its members', async () => {
   const deleted_at = new Date(server.clock.now).toISOString()
   const until = new Date(server.clock.now + 30 * DAY).toISOString()
   expect(valueOf(await call(trashInfo, {})).data).toEqual([
-    { kind: 'cohort', id: cohortid, name: 'Adults', projectid: 1, deleted_at: deleted_at, restorable_until: until },
+    {
+      kind: 'cohort',
+      id: cohortid,
+      name: 'Adults',
+      definition: 'AGE > 18',
+      projectid: 1,
+      deleted_at: deleted_at,
+      restorable_until: until,
+    },
   ])
 
   valueOf(await restore('cohort', cohortid))

@@ -12,6 +12,7 @@ import { Notice } from '#ui/notice.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { LocalTable } from '#workspace/lists/local-table.tsx'
 import styles from '#features/trash/trash.module.css'
+import stack from '#ui/stack.module.css'
 
 /** The deleted objects that can be restored. */
 export function TrashDialog() {
@@ -34,7 +35,7 @@ export function TrashDialog() {
   )
 }
 
-type Row = DeletedObject & { readonly deletedAt: string; readonly restorableUntil: string }
+type Row = DeletedObject & { readonly definition: string; readonly deletedAt: string; readonly restorableUntil: string }
 
 function Deleted({ rows }: { rows: readonly Row[] }) {
   const services = useServices()
@@ -48,7 +49,7 @@ function Deleted({ rows }: { rows: readonly Row[] }) {
         rows={rows}
         rowKey={({ kind, id }) => `${kind} ${id}`}
         columns={[
-          { key: 'name', header: 'Name', cell: ({ name }) => name },
+          { key: 'name', header: 'Name', cell: (row) => <Named {...row} /> },
           { key: 'kind', header: 'Kind', isMinor: true, cell: ({ kind }) => ENTITY_NAMES[kind] },
           { key: 'deleted', header: 'Deleted', cell: ({ deletedAt }) => momentInWords(deletedAt) },
           {
@@ -74,6 +75,16 @@ function Deleted({ rows }: { rows: readonly Row[] }) {
           },
         ]}
       />
+    </>
+  )
+}
+
+/** The name, and what the object was. */
+function Named({ name, definition }: Pick<Row, 'name' | 'definition'>) {
+  return (
+    <>
+      <div>{name}</div>
+      {definition !== '' && <div className={stack['muted']}>{definition}</div>}
     </>
   )
 }

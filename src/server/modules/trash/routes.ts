@@ -11,7 +11,13 @@ import type { HttpServices } from '#server/platform/http/services.ts'
 import { isProjectOf } from '#server/store/projects/projects.ts'
 import { DAY_MILLISECONDS } from '#server/store/retention.ts'
 import { requireFreeName } from '#server/store/saved-objects.ts'
-import { type DeletedObject, customSources, restoreObjects, trashOf } from '#server/store/trash/trash.ts'
+import {
+  type DeletedObject,
+  customSources,
+  definitionsInTrash,
+  restoreObjects,
+  trashOf,
+} from '#server/store/trash/trash.ts'
 import { thingsOf, variablesUsedBy } from '#server/store/uses.ts'
 
 /** Deleted objects: list and restore (capability "trash"). */
@@ -21,11 +27,13 @@ export function trashRoutes(api: Api<HttpServices & Pick<GuardServices, 'variabl
   routeFor(api, trashInfo, async ({ authenticate, connection }) => {
     const user = await authenticate()
     const deleted = (await trashOf(connection, user.accountId)).filter(({ isWithProject }) => !isWithProject)
+    const definitions = await definitionsInTrash(connection, user.accountId)
     return {
       data: deleted.map(({ kind, id, name, projectId, deletedAt }) => ({
         kind,
         id,
         name,
+        definition: definitions.get(`${kind} ${id}`) ?? '',
         projectid: projectId,
         deleted_at: new Date(deletedAt).toISOString(),
         restorable_until: new Date(deletedAt + settings.trashDays * DAY_MILLISECONDS).toISOString(),

@@ -15,15 +15,23 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
   withdrawn_kept: 'coalesce(withdrawn_shared, 0)',
 }
 const COLUMNS = Object.keys(CohortRow.entries).map((name) => `${EXPRESSIONS[name] ?? name} AS ${name}`)
-const COHORTS = sql`SELECT ${raw(COLUMNS.join(', '))} FROM cohort LEFT JOIN (
+const cohortsIn = (
+  table: 'cohort' | 'deleted_cohort',
+) => sql`SELECT ${raw(COLUMNS.join(', '))} FROM ${raw(table)} LEFT JOIN (
     SELECT cohortid AS of_cohort, CAST(sum(members) AS INTEGER) AS withdrawn_members,
       CAST(sum(kept) AS INTEGER) AS withdrawn_shared
     FROM cohort_withdrawal GROUP BY cohortid
   ) withdrawals ON of_cohort = cohortid`
+const COHORTS = cohortsIn('cohort')
 
 /** Ordered oldest first. */
 export function cohortsOf(connection: Connection, accountId: number): Promise<SavedCohort[]> {
   return rowsOf(connection, CohortRow, sql`${COHORTS} WHERE account_id = ${accountId} ORDER BY cohortid`)
+}
+
+/** Those in the trash. */
+export function deletedCohortsOf(connection: Connection, accountId: number): Promise<SavedCohort[]> {
+  return rowsOf(connection, CohortRow, sql`${cohortsIn('deleted_cohort')} WHERE account_id = ${accountId}`)
 }
 
 export async function findCohort(

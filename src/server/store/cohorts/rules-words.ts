@@ -1,4 +1,4 @@
-import { savedGroup } from '#contract/shapes/rules-of-definition.ts'
+import { groupOf, memberOf, rulesOfVersion, savedGroup } from '#contract/shapes/rules-of-definition.ts'
 import { fromWire } from '#contract/shapes/wire-names.ts'
 import { ALL_INDIVIDUALS } from '#domain/cohorts/cohorts.ts'
 import { inlineRule, stratumSentence } from '#domain/cohorts/rule-words.ts'
@@ -6,7 +6,7 @@ import { ruleList, type Rule, type RuleGroup } from '#domain/cohorts/rules.ts'
 import { conditionLine } from '#domain/conditions/condition-line.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { textAt } from '#domain/text/text.ts'
-import { rulesOf, type SavedCohort } from '#server/model/cohort.ts'
+import { definitionOfCohort, rulesOf, type SavedCohort } from '#server/model/cohort.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
 
@@ -25,6 +25,31 @@ export async function rulesWordsOf(
     const group = rules && savedGroup(fromWire(rules))
     return group ? [[cohort.cohortid, group] as const] : []
   })
+  return wordsOfGroups(connection, groups, saved, most)
+}
+
+/** The definitions of deleted cohorts in words, by their ids; pedigree sets have none. */
+export async function deletedWordsOf(
+  connection: Connection,
+  deleted: readonly SavedCohort[],
+  saved: readonly SavedCohort[],
+): Promise<ReadonlyMap<number, string>> {
+  const groups = deleted.flatMap((cohort) => {
+    const rules = rulesOfVersion(fromWire(definitionOfCohort(cohort)))
+    if (rules === null) return []
+    const { parentId, top } = rules
+    const group = parentId === ROOT_COHORT_ID ? top : groupOf('all', [memberOf(parentId), top])
+    return [[cohort.cohortid, group] as const]
+  })
+  return wordsOfGroups(connection, groups, [...deleted, ...saved], MOST_OF_MANY)
+}
+
+async function wordsOfGroups(
+  connection: Connection,
+  groups: readonly (readonly [id: number, group: RuleGroup<string>])[],
+  saved: readonly SavedCohort[],
+  most: typeof MOST_OF_MANY,
+): Promise<ReadonlyMap<number, string>> {
   if (groups.length === 0) return new Map()
   const names = groups.flatMap(([, group]) =>
     ruleList(group).flatMap(({ rule }) => (rule.kind === 'condition' ? [rule.variable] : [])),

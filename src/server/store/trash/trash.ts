@@ -4,7 +4,8 @@ import { raiseCustomVersion } from '#server/platform/db/data-version.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { raw, sql, type Sql } from '#server/platform/db/sql.ts'
 import type { HttpServices } from '#server/platform/http/services.ts'
-import { deleteCohort } from '#server/store/cohorts/cohorts.ts'
+import { cohortsOf, deleteCohort, deletedCohortsOf } from '#server/store/cohorts/cohorts.ts'
+import { deletedWordsOf } from '#server/store/cohorts/rules-words.ts'
 import { deleteCustomVariable } from '#server/store/custom-variables/custom-variables.ts'
 import { deleteVersions, deleteVersionsAmong, deleteVersionsOfData } from '#server/store/history/versions.ts'
 import { deleteProject } from '#server/store/projects/projects.ts'
@@ -110,6 +111,39 @@ export async function trashOf(connection: Connection, accountId: number): Promis
     sources: row.sources,
     deletedAt: row.deleted_at,
   }))
+}
+
+const DeletedParts = v.object({ id: v.number(), parts: v.array(v.string()), formula: v.string() })
+
+/** What each deleted object was, in one line, by kind and id. */
+export async function definitionsInTrash(
+  connection: Connection,
+  accountId: number,
+): Promise<ReadonlyMap<string, string>> {
+  const cohorts = await deletedCohortsOf(connection, accountId)
+  const words = await deletedWordsOf(connection, cohorts, await cohortsOf(connection, accountId))
+  const constructs = await rowsOf(
+    connection,
+    DeletedParts,
+    sql`SELECT constructid AS id, sources AS parts, formula FROM deleted_custom_variable WHERE account_id = ${accountId}`,
+  )
+  const sets = await rowsOf(
+    connection,
+    DeletedParts,
+    sql`SELECT varsetid AS id, variables AS parts, '' AS formula FROM deleted_variable_set WHERE account_id = ${accountId}`,
+  )
+  return new Map([
+    ...[...words].map(([id, text]) => [`cohort ${id}`, text] as const),
+    ...constructs.map(({ id, parts, formula }) => [`construct ${id}`, formula || `from ${listOf(parts)}`] as const),
+    ...sets.map(({ id, parts }) => [`varset ${id}`, listOf(parts)] as const),
+  ])
+}
+
+const PARTS_SHOWN = 4
+
+function listOf(names: readonly string[]): string {
+  const more = names.length - PARTS_SHOWN
+  return more > 0 ? `${names.slice(0, PARTS_SHOWN).join(', ')} and ${more} more` : names.join(', ')
 }
 
 /** Restores rows of the trash under their old ids. The caller has checked that names are free and sources exist. */
