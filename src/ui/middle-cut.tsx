@@ -4,7 +4,7 @@ import styles from '#ui/middle-cut.module.css'
 /** Characters that stay at the end, by which names of the same beginning differ. */
 const END = 14
 /** Shorter names are not cut. */
-const CUT_ABOVE = 2 * END
+const CUT_ABOVE = END
 /** A last word of this length says enough by itself. */
 const WORD = 5
 
@@ -29,7 +29,8 @@ export function partsOfName(text: string): readonly [begin: string, end: string]
   const letters = Array.from(text)
   if (letters.length <= CUT_ABOVE) return ['', text]
   if (/…\)*$/u.test(text)) return [text, '']
-  const blank = letters.indexOf(' ', -END - 1)
-  const start = blank === -1 || letters.length - blank <= WORD ? letters.length - END : blank + 1
+  const kept = Math.min(END, Math.floor(letters.length / 2))
+  const blank = letters.indexOf(' ', -kept - 1)
+  const start = blank === -1 || letters.length - blank <= WORD ? letters.length - kept : blank + 1
   return [letters.slice(0, start).join(''), letters.slice(start).join('')]
 }

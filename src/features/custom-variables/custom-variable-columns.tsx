@@ -29,6 +29,7 @@ export function customVariableColumns(
     {
       key: 'type',
       header: 'Type',
+      width: '128px',
       isMinor: 'first',
       sortValue: (variable) => variable.variableType,
       cell: (variable) => customVariableTypeName(variable.variableType),
@@ -50,7 +51,7 @@ export function customVariableColumns(
       key: 'observations',
       header: 'Observations',
       align: 'end',
-      width: '120px',
+      width: '112px',
       isMinor: 'last',
       sortValue: (variable) => variable.observations,
       cell: (variable) => formatCount(variable.observations),
@@ -58,7 +59,7 @@ export function customVariableColumns(
     {
       key: 'uses',
       header: 'Used by',
-      isMinor: 'first',
+      isMinor: 'least',
       cell: (variable) => {
         const uses = usesOf(variable.variableName)
         return uses === null || uses.length === 0 ? '–' : shortList(uses)
@@ -68,7 +69,7 @@ export function customVariableColumns(
       key: 'open',
       header: 'Open',
       width: '148px',
-      isMinor: true,
+      isMinor: 'least',
       cell: ({ variableName }) => <VariableRowActs variableName={variableName} />,
     },
     {

@@ -108,7 +108,7 @@ function Counted({ data, variableSetId }: { data: DownloadCompleteness; variable
 }
 
 /** Pixels for the name of a variable. */
-const NAME_WIDTH = 176
+const NAME_WIDTH = 160
 
 function tableWidth(columns: readonly Column<Row>[]): number {
   return columns.reduce((sum, { width }) => sum + (width === undefined ? NAME_WIDTH : Number.parseInt(width, 10)), 0)
@@ -120,8 +120,8 @@ function namesOf(newest: string, versions: Row['versions']): readonly [string, .
   return [newest, ...(versions ?? []).slice(1)]
 }
 
-/** Columns by collection, for which the table has room. */
-const COLLECTIONS_SHOWN = 8
+/** Columns by collection, for which the table has room in a window of 1024 px. */
+const COLLECTIONS_SHOWN = 6
 
 function largest(collections: DownloadCompleteness['collections']) {
   return collections
@@ -153,7 +153,7 @@ function columnsOf(
             key: 'versions',
             header: 'Versions',
             isMinor: true,
-            width: '104px',
+            width: '88px',
             cell: (row: Row) => countedVersions(row, others),
           },
         ]
@@ -170,7 +170,7 @@ function columnsOf(
       key: 'split',
       header: 'Outcomes',
       isMinor: true,
-      width: '140px',
+      width: '120px',
       cell: (row) => <Outcomes row={row} individuals={individuals} answered={inAll(row)} />,
     },
     ...largest(collections).map(({ collection, individuals: members, place }): Column<Row> => ({
@@ -178,7 +178,7 @@ function columnsOf(
       header: collection,
       align: 'end',
       isMinor: 'first',
-      width: '72px',
+      width: '64px',
       sortValue: ({ answered }) => (members === 0 ? null : (answered[place] ?? 0) / members),
       cell: ({ answered }) => <Share count={answered[place] ?? 0} whole={members} />,
     })),

@@ -21,8 +21,8 @@ export interface Column<Row> {
   /** Beside the header, of columns that are not sorted. */
   readonly menu?: ReactNode
   readonly align?: 'start' | 'end'
-  /** Hidden where the pane is narrow: the first ones below 900 px, the last ones below 420 px, the others below 560 px. */
-  readonly isMinor?: boolean | 'first' | 'last'
+  /** Hidden where the pane is narrow: the least below 1200 px, the first below 900, the last below 420, the others below 560. */
+  readonly isMinor?: boolean | 'least' | 'first' | 'last'
   /** The width in a list; columns without a width share the rest. */
   readonly width?: string
   readonly cell: (row: Row) => ReactNode

@@ -57,7 +57,9 @@ export default function DashboardScreen() {
         <div className={stack['section']}>
           <FirstVisit />
           <NextStep />
-          <RecentWorkList />
+          <div className={styles['listed']}>
+            <RecentWorkList />
+          </div>
         </div>
       </div>
       <div className={stack['two']}>

@@ -129,10 +129,12 @@ function Picture({ shape, bins, whole, ...linked }: PictureProps) {
     ? comparedPicture({ unit: shape.unit, labels: shape.ranges, draw, ...compared })
     : { ...countedPicture(shape, bins), draw }
   return (
-    <PictureFrame picture={picture}>
-      <LinkedHistogram {...linked} shape={shown} variableName={shape.unit} height={BARS_HEIGHT} hasBrush />
-      {compared && <SharesLegend {...compared} />}
-    </PictureFrame>
+    <div className={styles['whole']}>
+      <PictureFrame picture={picture}>
+        <LinkedHistogram {...linked} shape={shown} variableName={shape.unit} height={BARS_HEIGHT} hasBrush />
+        {compared && <SharesLegend {...compared} />}
+      </PictureFrame>
+    </div>
   )
 }
 
