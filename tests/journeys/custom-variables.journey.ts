@@ -65,7 +65,7 @@ test('builds a downcode by keyboard alone, and its page shows the previewed coun
   await expect(page.getByRole('list', { name: 'Required to save' }).getByRole('listitem')).toHaveText([
     'Name the variable.',
   ])
-  await tabTo(page, 'Name the variable.', 5, 'Shift+Tab')
+  await tabTo(page, 'Name the variable.', 5)
   await press(page, 'Enter')
   await expect(name).toBeFocused()
   // A server's refusal is shown at the field, and the input remains.
