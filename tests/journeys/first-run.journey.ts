@@ -57,7 +57,7 @@ test('offers a new user the tour once and runs it by keyboard', async ({ page })
   await press(page, 'g d')
   await expectTitle(page, 'Dashboard')
   await page.reload()
-  // The explorer has the recent work, or the page where it is closed.
+  // An open explorer lists recent work; without it the page does.
   const inExplorer = page.getByRole('navigation', { name: 'Explorer' }).getByText('Recent', { exact: true })
   await expect(inExplorer.or(page.getByRole('heading', { name: 'Recent work' }))).toBeVisible()
   await expect(offer).toBeHidden()
