@@ -3,8 +3,9 @@ import { useMemo } from 'react'
 import { rulesInfo } from '#contract/rules.ts'
 import { cohortWords, pedigreeCriterion } from '#contract/shapes/cohort-words.ts'
 import { conditionOfFields } from '#contract/shapes/constraint-fields.ts'
-import type { Cohort } from '#contract/shapes/entities.ts'
+import type { Cohort, Variable } from '#contract/shapes/entities.ts'
 import { cohortKind } from '#domain/cohorts/cohorts.ts'
+import { plainQuestion } from '#domain/text/plain-question.ts'
 import { conditionInWords, conditionSentence } from '#entities/conditions/condition-sentence.ts'
 import { variableNamesOf, type DraftGroup } from '#entities/rules/rule-draft.ts'
 import { inlineRule, type RuleNames } from '#entities/rules/rule-sentence.ts'
@@ -21,10 +22,14 @@ export function inWords(names: RuleLookup): RuleNames {
       conditionInWords(
         variableName,
         condition,
-        names.find(variableName),
+        asked(names.find(variableName)),
         otherVersions.flatMap((name) => names.find(name) ?? []),
       ),
   }
+}
+
+function asked(variable: Variable | undefined): Variable | undefined {
+  return variable && { ...variable, question: plainQuestion(variable.question) }
 }
 
 /** The definition of a subset or pedigree set in words, without its parent. */

@@ -5,6 +5,7 @@ import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.t
 import { versionWords, type Question } from '#domain/question-versions.ts'
 import { countsOf, largestOf, NOT_TICKED, type Figure } from '#domain/statistics/group-differences.ts'
 import { pWords } from '#domain/statistics/relatives.ts'
+import { plainQuestion } from '#domain/text/plain-question.ts'
 import { meaningWords, valueWords } from '#entities/variables/value-words.ts'
 import type { Average, Described } from '#features/describing/description.ts'
 import {
@@ -127,7 +128,8 @@ export function linesOf(described: Described, asked: LinesAsked, version: Versio
   const values = valueLines(described, asked)
   const yes = asked.isYesOnly ? yesOf(variable) : undefined
   const only = yes === undefined ? undefined : values.find(({ value }) => value === yes)
-  const words = version?.form ?? variable.question.replaceAll('|', ' ').trim()
+  const words = version?.form ?? plainQuestion(variable.question)
+  const whole = variable.question.replaceAll('|', ' ').trim()
   const isNamed = hasCodes || words === ''
   const first: Line = {
     key: rowKey,
@@ -136,7 +138,7 @@ export function linesOf(described: Described, asked: LinesAsked, version: Versio
     level: version ? 1 : 0,
     label: `${isNamed ? variableName : words}${only ? `${isNamed ? ' =' : ':'} ${only.label}` : ''}`,
     detail: isNamed ? words : '',
-    title: words === '' ? variableName : `${variableName}: ${words}`,
+    title: words === '' ? variableName : `${variableName}: ${version?.form ?? whole}`,
     isVariable: true,
     fold,
     foldWords: versionWords(versions, versions),

@@ -19,7 +19,7 @@ export default function PartialVersions({ cohortId, sex, age }: PartialVersionsP
   const variableNames = [sex, age].flatMap((name) => [name, ...(others.get(name) ?? [])])
   return (
     <p className={stack['muted']}>
-      {partial.join('; ')}.{' '}
+      {partial.join('; ')}. Comparisons join all versions.{' '}
       <CommandLink id="cohorts.describe" args={{ cohortIds: [cohortId], variableNames }}>
         Describe all versions
       </CommandLink>
