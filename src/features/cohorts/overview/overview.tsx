@@ -8,17 +8,20 @@ import { SummaryHead, useCrossTable, useIsSuppressed } from '#entities/cohorts/c
 import { MemberPanels, Members } from '#entities/cohorts/counts/member-panels.tsx'
 import { HIDDEN_NOTE, Panel, SEX_AND_AGE, Waiting } from '#entities/cohorts/counts/panel.tsx'
 import { Sizes, spreadsOf } from '#entities/cohorts/counts/pedigree-totals.tsx'
-import { Summary } from '#entities/cohorts/counts/summary.tsx'
 import { NotCountedAnywhere } from '#entities/counts/count-notes.tsx'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
 import { capabilitiesAtom } from '#entities/session/session.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import styles from '#entities/cohorts/counts/panels.module.css'
 import stack from '#ui/stack.module.css'
 
 const PyramidPanel = lazy(async () => ({
   default: (await import('#entities/cohorts/counts/pyramid-panel.tsx')).PyramidPanel,
 }))
+
+/** Drawn at a key alone. */
+const Summary = lazy(async () => ({ default: (await import('#entities/cohorts/counts/summary.tsx')).Summary }))
 
 const MEMBERS = 'Members per pedigree'
 
@@ -98,12 +101,14 @@ export function Overview({ cohort, rows, totals, dataType, valueWords }: Overvie
       <SummaryHead isTable={isTable} {...(counts.length === 0 && { table: 'Table by collection' })} />
       <NotCountedAnywhere />
       {isTable ? (
-        <Summary
-          rows={rows}
-          valueHeader={cohort.variableName ?? 'Value'}
-          valueWords={valueWords}
-          hasAffected={hasAffected}
-        />
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <Summary
+            rows={rows}
+            valueHeader={cohort.variableName ?? 'Value'}
+            valueWords={valueWords}
+            hasAffected={hasAffected}
+          />
+        </Suspense>
       ) : (
         <div className={styles['grid']}>
           {counts.length > 0 ? (
