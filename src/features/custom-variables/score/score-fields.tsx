@@ -27,14 +27,20 @@ const MomentsField = lazy(async () => ({
 
 interface ScoreFieldsProps {
   formula: string
+  /** Whether all names of the formula are variables. */
+  isKnown: boolean
   onChange: (formula: string) => void
 }
 
 /** The formula as fields: a calculation, its variables, and how many must be known. */
-export function ScoreFields({ formula, onChange }: ScoreFieldsProps) {
-  const form = formOf(formula) ?? unfinishedForm(formula)
+export function ScoreFields({ formula, isKnown, onChange }: ScoreFieldsProps) {
+  const form = isKnown ? (formOf(formula) ?? unfinishedForm(formula)) : null
   if (form === null) {
-    return <p className={stack['muted']}>This formula has more than one part. Edit it in the field above.</p>
+    return (
+      <div className={styles['fields']}>
+        <p className={stack['muted']}>This formula is no calculation of the list. Edit it in the field below.</p>
+      </div>
+    )
   }
   const change = (part: Partial<ScoreForm>) => onChange(textOfForm({ ...form, ...part }))
   const isElapsed = form.calculation === 'YEARS' || form.calculation === 'DAYS'

@@ -51,8 +51,6 @@ export function formOf(text: string): ScoreForm | null {
 
 function fieldsOf(formula: Formula): ScoreForm | null {
   switch (formula.kind) {
-    case 'variable':
-      return { ...EMPTY_FORM, names: [formula.variable] }
     case 'summary': {
       const names = formula.items.flatMap((item) => (item.kind === 'variable' ? [item.variable] : []))
       if (names.length < formula.items.length) return null

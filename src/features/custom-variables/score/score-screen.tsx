@@ -82,8 +82,8 @@ export function ScoreOf({ initial, replace, leftOut = NONE }: ScoreOfProps) {
               {leftOut.join(', ')}
             </Notice>
           )}
+          <ScoreFields formula={draft.formula} isKnown={builder.isKnown} onChange={setFormula} />
           <FormulaField value={draft.formula} problem={problem} onChange={setFormula} />
-          <ScoreFields formula={draft.formula} onChange={setFormula} />
           <RangeFields builder={builder} />
           <TextField
             label="Description"

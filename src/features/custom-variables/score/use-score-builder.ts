@@ -74,7 +74,8 @@ export function useScoreBuilder(initial: ScoreDraft, isEdit: boolean) {
   )
   const problem = problemOf(formula, read, names, catalog === undefined ? null : typeOf)
   const isWaiting = !('fault' in read) && catalog === undefined
-  const suggestion = useFreeName(suggestedScoreName(formula, names))
+  const isKnown = catalog === undefined || names.every((name) => typeOf.has(name))
+  const suggestion = useFreeName(suggestedScoreName(formula, isKnown ? names : []))
   const nameProblem = useNameProblem()
   const draft = { ...kept.draft, name: kept.draft.name ?? suggestion }
 
@@ -105,6 +106,8 @@ export function useScoreBuilder(initial: ScoreDraft, isEdit: boolean) {
     draft,
     /** Null while the formula is incomplete or the variables load. */
     problem: isWaiting || formula.trim() === '' || ('fault' in read && unfinishedForm(formula)) ? null : problem,
+    /** Whether all names of the formula are variables, as far as the variables are loaded. */
+    isKnown,
     missing,
     lead,
     change: (part: Partial<ScoreDraft>, what: string) => {

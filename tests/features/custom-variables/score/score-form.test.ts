@@ -20,12 +20,11 @@ describe('the fields of a score', () => {
     ['COUNT(A, B >= 2)', { ...EMPTY_FORM, calculation: 'COUNT', names: ['A', 'B'], comparison: 'GTE', value: '2' }],
     ['YEARS(A, B)', { ...EMPTY_FORM, calculation: 'YEARS', names: ['A', 'B'] }],
     ['(A - 42.1) / 10.3', { ...EMPTY_FORM, calculation: 'Z', names: ['A'], moments: { mean: 42.1, sd: 10.3 } }],
-    ['A', { ...EMPTY_FORM, names: ['A'] }],
   ])('of %j are read', (text, form) => {
     expect(formOf(text)).toEqual(form)
   })
 
-  it.each(['SUM(A, B) / 2', 'SUM(A, B + 1)', 'IF(A > 1, 1, 0)', 'SUM(A', '(A + B) / 2', '1'])(
+  it.each(['SUM(A, B) / 2', 'SUM(A, B + 1)', 'IF(A > 1, 1, 0)', 'SUM(A', '(A + B) / 2', '1', 'A'])(
     'cannot show %j',
     (text) => {
       expect(formOf(text)).toBeNull()
@@ -101,7 +100,8 @@ describe('the share of known answers', () => {
 
 describe('the suggested name', () => {
   it.each([
-    ['A', ['AGE'], 'SUM_AGE'],
+    ['SUM(AGE)', ['AGE'], 'SUM_AGE'],
+    ['AGE', ['AGE'], 'SCORE_AGE'],
     ['SUM(A, B, C)', ['AAS1_CARELESS_MONTH', 'B', 'C'], 'SUM_AAS1_CARELESS_MONTH_AND_2_MORE'],
     ['MEAN(A, B)', ['A_NAME_OF_THIRTY_CHARACTERS_00', 'B'], 'MEAN_A_NAME_OF_THIRTY_CHARACT_AND_1_MORE'],
     ['YEARS(A, B)', ['BIRTH_DATE', 'INTERVIEW_DATE'], 'YEARS_BIRTH_DATE'],
