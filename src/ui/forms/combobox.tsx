@@ -40,7 +40,7 @@ interface ComboboxProps {
   reading?: string | undefined
   placeholder?: string | undefined
   problem?: string | null | undefined
-  /** Several choices in sequence: the list stays open, and typing replaces the text. */
+  /** Several choices in sequence: counts them, and keeps texts that are typed while rows load. */
   isRepeating?: boolean | undefined
 }
 
@@ -97,16 +97,15 @@ export function Combobox(props: ComboboxProps) {
     },
     onOpenChange: (details) => {
       clearTimeout(closing.current)
-      if (details.open) setAdded([])
       // The list closes before the click chooses; the clicked row must still be found among the filtered rows.
-      else if (!isEscaped.current && details.reason !== 'escape-key') closing.current = setTimeout(() => setTyped(null))
+      if (!details.open && !isEscaped.current && details.reason !== 'escape-key')
+        closing.current = setTimeout(() => setTyped(null))
       if (details.open) isEscaped.current = false
     },
     // Ark UI highlights its first row a frame late or never, and Enter would be lost.
     highlightedValue: marked,
     onHighlightChange: (details) => setMovedTo(details.highlightedValue),
     selectionBehavior: 'preserve',
-    closeOnSelect: !isRepeating,
     openOnClick: true,
     invalid: props.problem !== null && props.problem !== undefined,
   })
@@ -116,29 +115,31 @@ export function Combobox(props: ComboboxProps) {
     // Ark UI also handles Enter on a row that was just added.
     if (row === undefined || row.because !== undefined) return
     onChoose(value)
-    if (!isRepeating) return setTyped(null)
     setAdded([...added, row.title])
-    // The next row of the same list is one arrow key away.
-    setMovedTo(value)
-    input.current?.select()
+    settle()
+  }
+  const settle = () => {
+    setTyped(null)
+    setMovedTo(null)
   }
   const setText = (text: string) => {
     setTyped(text)
     setMovedTo(null)
     setVersions(NO_VERSIONS)
   }
+  const typeKept = (text: string) => {
+    setText(text)
+    combobox.setOpen(true)
+  }
   const chooseAndClose = (value: string) => {
     choose(value)
-    if (!isRepeating) combobox.setOpen(false)
+    combobox.setOpen(false)
   }
   const chooseTogether = (row: ComboboxRow) => {
     if (onTogether === undefined || row.together === undefined) return chooseAndClose(row.value)
     onTogether(row.together)
-    if (isRepeating) {
-      setAdded([...added, ...row.together])
-      return input.current?.select()
-    }
-    setTyped(null)
+    setAdded([...added, ...row.together])
+    settle()
     combobox.setOpen(false)
   }
   const nextVersion = (row: ComboboxRow) => {
@@ -153,7 +154,7 @@ export function Combobox(props: ComboboxProps) {
   const keepKey = useKeysAfterAnswer(
     input,
     { typed, rows, marked, isWaiting, isRepeating },
-    { choose: chooseAndClose, chooseTogether, move: setMovedTo, type: setText },
+    { choose: chooseAndClose, chooseTogether, move: setMovedTo, type: typeKept },
   )
 
   return (
