@@ -43,18 +43,23 @@ function DifferenceDots({ differences }: { differences: readonly Figure[] }) {
     <svg className={styles['dots']} style={{ width }} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
       <line className={styles['zero']} x1={x(0)} x2={x(0)} y1={0} y2={HEIGHT} />
       <line className={styles['threshold']} x1={x(THRESHOLD)} x2={x(THRESHOLD)} y1={0} y2={HEIGHT} />
+      {differences.some(isBeyondEnd) && <line className={styles['end']} x1={x(END)} x2={x(END)} y1={0} y2={HEIGHT} />}
       {differences.map((difference, place) =>
         'value' in difference ? (
           <Mark
             key={SHAPES[place]}
             place={place}
             cx={x(Math.abs(difference.value))}
-            isBeyond={Math.abs(difference.value) > END}
+            isBeyond={isBeyondEnd(difference)}
           />
         ) : null,
       )}
     </svg>
   )
+}
+
+function isBeyondEnd(difference: Figure): boolean {
+  return 'value' in difference && Math.abs(difference.value) > END
 }
 
 /** Marks differ in shape, not in colour alone. */
@@ -257,7 +262,7 @@ function columnsOf(
           },
           {
             key: 'plot',
-            header: '|SMD| 0 to 1',
+            header: 'SMD from 0 to 1',
             width: 'var(--plot-width)',
             cell: ({ differences }: Line) =>
               differences.length > 0 ? <DifferenceDots differences={differences} /> : null,

@@ -175,7 +175,7 @@ export function DescriptionResult({
     // oxlint-disable-next-line react/exhaustive-deps -- the sentences are new on each render
     [withoutData.join(' '), hasSeveral, hasIntervals, groups, average, described, apart, questions, others, lines],
   )
-  const withheld = columns.hasP ? 'p values are withheld.' : undefined
+  const withheld = columns.hasP ? ' p values are withheld.' : ''
   const isLettered = useIsPrinting() && columns.names.length > UNLETTERED_MAX
   const copied = (format: TableFormat) => ({
     available: description.isComplete || { because: 'The table is not complete.' },
@@ -191,6 +191,18 @@ export function DescriptionResult({
     <section className={stack['section']} aria-label="Table 1">
       <Progress questions={questions} description={description} />
       {(hasForm ? lines.length === 0 && !isWhole : description.error === null) && <Skeleton shape="rows" />}
+      {hasForm && leftOut !== null && <Notice title={leftOut} />}
+      {hasForm && shared.length === 1 && <Notice tone="warning" title={`${shared[0] ?? ''}${withheld}`} />}
+      {hasForm && shared.length > 1 && (
+        <details className={styles['shared']}>
+          <summary>The columns share individuals: they are not independent.{withheld}</summary>
+          <ul>
+            {shared.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </details>
+      )}
       {isLettered && (
         <p className={styles['letters']}>
           {columns.names.map((name, place) => `${LETTERS[place]} ${name}`).join(', ')}.
@@ -216,24 +228,6 @@ export function DescriptionResult({
       )}
       {hasForm && wasWhole && (
         <>
-          {leftOut !== null && <Notice title={leftOut} />}
-          {shared.length === 1 && (
-            <Notice tone="warning" title={shared[0] ?? ''}>
-              {withheld}
-            </Notice>
-          )}
-          {shared.length > 1 && (
-            <details className={styles['shared']}>
-              <summary>
-                The columns share individuals: they are not independent.{withheld === undefined ? '' : ` ${withheld}`}
-              </summary>
-              <ul>
-                {shared.map((sentence) => (
-                  <li key={sentence}>{sentence}</li>
-                ))}
-              </ul>
-            </details>
-          )}
           {columns.compared.length > 0 && lines.length > 0 && <DifferenceLegend names={columns.compared} />}
           <div className={styles['copies']}>
             <CommandButton id="list.copy-table" args={{}} size="small" />

@@ -131,13 +131,14 @@ export function linesOf(described: Described, asked: LinesAsked, version: Versio
   const words = version?.form ?? plainQuestion(variable.question)
   const whole = variable.question.replaceAll('|', ' ').trim()
   const isNamed = hasCodes || words === ''
+  const form = isNumber(dataType) && !version ? numberForm(words, asked) : ''
   const first: Line = {
     key: rowKey,
     variableName,
     question: version?.fold ?? variableName,
     level: version ? 1 : 0,
-    label: `${isNamed ? variableName : words}${only ? `${isNamed ? ' =' : ':'} ${only.label}` : ''}`,
-    detail: isNamed ? words : '',
+    label: `${isNamed ? variableName : words}${only ? `${isNamed ? ' =' : ':'} ${only.label}` : ''}${words === '' || !isNamed ? form : ''}`,
+    detail: isNamed && words !== '' ? `${words}${form}` : '',
     title: words === '' ? variableName : `${variableName}: ${version?.form ?? whole}`,
     isVariable: true,
     fold,
@@ -159,6 +160,12 @@ export function linesOf(described: Described, asked: LinesAsked, version: Versio
     ...(isNumber(dataType) && !hasMissing ? [below({ key: 'n', label: 'Answered', cells: answered })] : []),
     ...(hasMissing ? missingLines(described, asked, `${rowKey} ${MISSING_KEY}`).map(below) : []),
   ]
+}
+
+/** The form of a number's figures behind its label, as journals print it: ", mean (SD)". */
+function numberForm(words: string, { average, hasIntervals }: LinesAsked): string {
+  const form = average === 'median' ? 'median (IQR)' : `mean (SD)${hasIntervals ? ' [95% CI]' : ''}`
+  return /[?!.:;]$/u.test(words) ? ` ${form}` : `, ${form}`
 }
 
 /** The rows of questions with the versions that they count of all in the catalog. */

@@ -199,6 +199,22 @@ test('rows say the question and the meanings of values, with names and codes on 
   ])
 })
 
+test('the row of a number names the form of its figures', () => {
+  const labelOf = (question: string, asked: Partial<LinesAsked> = {}) => {
+    const [row] = linesOf(describedOf({ ...NUMBERS, question, groups: [numbers(10, 40, 5, 0)] }), {
+      ...ASKED,
+      ...asked,
+    })
+    return [row?.label, row?.detail]
+  }
+  expect(labelOf('Age in years')).toEqual(['Age in years, mean (SD)', ''])
+  expect(labelOf('How old are you?')).toEqual(['How old are you? mean (SD)', ''])
+  expect(labelOf('Age in years', { average: 'median' })).toEqual(['Age in years, median (IQR)', ''])
+  expect(labelOf('Age in years', { hasIntervals: true })).toEqual(['Age in years, mean (SD) [95% CI]', ''])
+  expect(labelOf('Age in years', { hasCodes: true })).toEqual(['AGE', 'Age in years, mean (SD)'])
+  expect(labelOf('')).toEqual(['AGE, mean (SD)', ''])
+})
+
 test('a question with the answers yes and no is one row on request, others are not', () => {
   const rows = (valueMapping: Record<string, string>) =>
     linesOf(describedOf({ ...YES_NO, valueMapping }), { ...ASKED, isYesOnly: true }).map(({ label, cells }) => [
