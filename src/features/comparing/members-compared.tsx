@@ -241,10 +241,19 @@ function Diagnoses({ cohortIds, names }: ComparedProps) {
   )
   const summaries = useAtomValue(summariesAtom)
   if (summaries.some((summary) => summary === undefined)) return null
-  const rows = comparedSummaries(
-    summaries.map((summary) => summary?.data ?? []),
-    'dxNimh',
-  )
+  const counts = summaries.map((summary) => summary?.data ?? [])
+  const rows = comparedSummaries(counts, 'dxNimh')
+  const isOfPedigrees = counts.map((one) => one.some((row) => 'pedigreeCount' in row))
+  const uncounted = names.filter((_, place) => isOfPedigrees[place])
+  const why = uncounted.length === 0 ? '' : ` ${pedigreeSetWords(uncounted)}`
+  if (uncounted.length === names.length) {
+    return (
+      <section className={stack['section']} aria-label="Diagnosis">
+        <h3>Diagnosis</h3>
+        <p className={stack['muted']}>{why.trim()}</p>
+      </section>
+    )
+  }
   const largest = (cells: (typeof rows)[number]['cells']) => Math.max(...cells.map(({ share }) => share ?? 0))
   const shown = rows.toSorted((one, other) => largest(other.cells) - largest(one.cells)).slice(0, MOST_ROWS)
   const more = rows.length - shown.length
@@ -252,9 +261,18 @@ function Diagnoses({ cohortIds, names }: ComparedProps) {
     <PairedBars
       title="Diagnosis"
       names={names}
+      isLeftOut={isOfPedigrees}
       rows={shown}
       wordsOf={(diagnosis) => diagnosis || 'None recorded'}
-      base={`${DIAGNOSIS_SOURCE} Percent of the members of each cohort.${more > 0 ? ` ${formatCount(more)} more below.` : ''}`}
+      base={`${DIAGNOSIS_SOURCE} Percent of the members of each cohort.${more > 0 ? ` ${formatCount(more)} more below.` : ''}${why}`}
     />
   )
+}
+
+/** Why cohorts have no diagnoses here. */
+function pedigreeSetWords(names: readonly string[]): string {
+  const listed = names.map((name) => `“${name}”`).join(' and ')
+  return names.length === 1
+    ? `${listed} is a pedigree set: it is counted by collection only, so its diagnoses are not compared.`
+    : `${listed} are pedigree sets: they are counted by collection only, so their diagnoses are not compared.`
 }

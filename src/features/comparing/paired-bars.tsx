@@ -7,6 +7,8 @@ import stack from '#ui/stack.module.css'
 interface PairedBarsProps {
   title: string
   names: readonly string[]
+  /** The cohorts without counts here, by their places. */
+  isLeftOut?: readonly boolean[]
   rows: readonly ComparedRow[]
   wordsOf: (key: string) => string
   /** The base of the percentages. */
@@ -14,7 +16,7 @@ interface PairedBarsProps {
 }
 
 /** A bar for each cohort in each row, all on one scale, in percent of the cohort. */
-export function PairedBars({ title, names, rows, wordsOf, base }: PairedBarsProps) {
+export function PairedBars({ title, names, isLeftOut = NONE, rows, wordsOf, base }: PairedBarsProps) {
   const longest = Math.max(1, ...rows.flatMap(({ cells }) => cells.map(({ share }) => share ?? 0)))
   return (
     <section className={styles['paired']} aria-label={title}>
@@ -25,22 +27,24 @@ export function PairedBars({ title, names, rows, wordsOf, base }: PairedBarsProp
             <tr key={key}>
               <th scope="row">{wordsOf(key)}</th>
               <td>
-                {cells.map(({ count, share }, place) => (
-                  <div key={names[place]} className={styles['pair']}>
-                    <VisuallyHidden>{names[place]}: </VisuallyHidden>
-                    <span className={styles['track']} aria-hidden="true">
-                      {share !== null && share > 0 && (
-                        <span
-                          className={styles['bar']}
-                          data-series={place}
-                          style={{ width: `${(100 * share) / longest}%` }}
-                        />
-                      )}
-                    </span>
-                    <span className={styles['figure']}>{share === null ? 'hidden' : `${share.toFixed(1)}%`}</span>
-                    <span className={styles['count']}>{count === null ? '' : formatCount(count)}</span>
-                  </div>
-                ))}
+                {cells.map(({ count, share }, place) =>
+                  isLeftOut[place] === true ? null : (
+                    <div key={names[place]} className={styles['pair']}>
+                      <VisuallyHidden>{names[place]}: </VisuallyHidden>
+                      <span className={styles['track']} aria-hidden="true">
+                        {share !== null && share > 0 && (
+                          <span
+                            className={styles['bar']}
+                            data-series={place}
+                            style={{ width: `${(100 * share) / longest}%` }}
+                          />
+                        )}
+                      </span>
+                      <span className={styles['figure']}>{share === null ? 'hidden' : `${share.toFixed(1)}%`}</span>
+                      <span className={styles['count']}>{count === null ? '' : formatCount(count)}</span>
+                    </div>
+                  ),
+                )}
               </td>
             </tr>
           ))}
@@ -50,6 +54,8 @@ export function PairedBars({ title, names, rows, wordsOf, base }: PairedBarsProp
     </section>
   )
 }
+
+const NONE: readonly boolean[] = []
 
 /** The colours of the cohorts. */
 export function CohortColours({ names }: { names: readonly string[] }) {

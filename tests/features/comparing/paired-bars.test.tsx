@@ -23,3 +23,18 @@ test('each row names the cohorts with their percent and count, and a suppressed 
     'value 2One: 25.0%10Other: hidden',
   ])
 })
+
+test('a cohort without counts has no column', () => {
+  const rows = aligned([new Map([['1', 30]]), new Map<string, number | null>()], { isUnreported: [false, true] })
+  const shown = {
+    title: 'Sex',
+    names: ['One', 'Other'],
+    isLeftOut: [false, true],
+    wordsOf: String,
+    base: 'Other: why.',
+  }
+  render(<PairedBars {...shown} rows={rows} />)
+  const region = within(screen.getByRole('region', { name: 'Sex' }))
+  expect(region.getByRole('row').textContent).toBe('1One: 100.0%30')
+  expect(region.getByText('Other: why.')).toBeTruthy()
+})
