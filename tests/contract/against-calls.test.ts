@@ -4,6 +4,7 @@ import type { WireCall } from '#api/result.ts'
 import { variableAgainst, type TwoVariables } from '#contract/against.ts'
 import { cohortNew } from '#contract/cohorts.ts'
 import { constructNew } from '#contract/custom-variable-drafts.ts'
+import { variableDistribution } from '#contract/variables.ts'
 import { mayRead } from '#domain/access.ts'
 import { valueOf } from '#tests/support/api-session.ts'
 import { figuresOfScipy } from '#tests/support/scipy.ts'
@@ -64,14 +65,16 @@ function matrixOf({ axes, cells }: TwoVariables): number[] {
   return matrix
 }
 
-/** By numpy and scipy: both answered, missing of each and either, r, rho, and the counts of 24 bins of each number. */
+/** By numpy and scipy: both answered, missing of each and either, r, rho, and the counts of at most 24 bins of each number. */
 const TABLE = `
 def edges(v):
     low, high = v.min(), v.max()
     if (v == np.floor(v)).all():
         width = math.ceil((high - low + 1) / 24)
         return low + width * np.arange(math.ceil((high - low + 1) / width) + 1) - 0.5
-    return np.linspace(low, high, 25) if low < high else np.array([low, low + 1])
+    for width in (0.5, 1, 2, 2.5, 5):
+        first, last = math.floor(low / width), math.floor(high / width)
+        if last - first < 24: return width * np.arange(first, last + 2)
 def table(pairs):
     a = np.array([[math.nan if v is None else v for v in pair] for pair in pairs], dtype=float).reshape(-1, 2)
     known = ~np.isnan(a)
@@ -221,6 +224,29 @@ test('a number by a category has the bins of the number', async () => {
       [2, 1, 1],
     ],
   })
+})
+
+test('bins of fractions are multiples of the step of the answers', async () => {
+  const server = await serveStudy(studyOf([]))
+  const widthOf = async (answers: readonly string[]) => {
+    const rows = answers.map((answer): Row => ['bp', answer, '1', '1', 'a'])
+    await loadStudy(server.database, studyOf([...rows, ['bp', null, '2', '1', 'a']]))
+    const call = await server.callAs('admin')
+    const { from = NaN, to = NaN } = (await against(call, 'X', 'Y')).axes[0].bins?.[0] ?? {}
+    const spreads = valueOf(await call(variableDistribution, { variable_name: 'X', cohortids: [1], bins: 24 })).data
+    expect(spreads[0]?.bins?.[0]).toMatchObject({ from, to })
+    return [from, to]
+  }
+  // A 24th of 0.9 is 0.0375, of 5.2 it is 0.217.
+  expect(await widthOf(['5.6', '5.9', '6.5'])).toEqual([5.6, 5.7])
+  expect(await widthOf(['5.6', '5.9', '10.8'])).toEqual([5.5, 6])
+  expect(await widthOf(['5.61', '5.9', '10.8'])).toEqual([5.5, 5.75])
+  expect(await widthOf(['-0.25', '0.5', '1'])).toEqual([-0.25, 0])
+  expect(await widthOf(['0.2', '0.4', '1'])).toEqual([0.2, 0.4])
+  expect(await widthOf(['0.000002', '0.000003'])).toEqual([0.000002, 0.000003])
+  // More than six decimals have no step.
+  expect(await widthOf(['0.0000001', '2.3'])).toEqual([0, 0.1])
+  expect(await widthOf(['0.5', '1e200'])).toEqual([0, 5e198])
 })
 
 test('scores and custom variables are drawn like others, and huge numbers have ranks only', async () => {

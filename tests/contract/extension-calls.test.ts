@@ -106,8 +106,8 @@ test('a distribution has the same bins in every cohort, and reports missing answ
     {
       cohortid: 1,
       bins: [
-        { from: 9, to: 35.25, count: 2 },
-        { from: 35.25, to: 61.5, count: 4 },
+        { from: 0, to: 50, count: 3 },
+        { from: 50, to: 100, count: 3 },
       ],
       missing: 2,
       no_record: 4,
@@ -116,8 +116,8 @@ test('a distribution has the same bins in every cohort, and reports missing answ
     {
       cohortid: smokers,
       bins: [
-        { from: 9, to: 35.25, count: 0 },
-        { from: 35.25, to: 61.5, count: 2 },
+        { from: 0, to: 50, count: 0 },
+        { from: 50, to: 100, count: 2 },
       ],
       missing: 1,
       no_record: 0,

@@ -45,16 +45,16 @@ interface Drawn {
   readonly answers: readonly number[]
 }
 
-const even = (answers: readonly number[], isWhole: boolean) =>
-  evenBins(Math.min(...answers), Math.max(...answers), 20, isWhole)
+const even = (answers: readonly number[], parts: number | null) =>
+  evenBins(Math.min(...answers), Math.max(...answers), 20, parts)
 
 const ofWholeNumbers: fc.Arbitrary<Drawn> = fc
   .array(fc.integer({ min: -50, max: 150 }), { minLength: 2 })
-  .map((answers) => ({ answers, bins: even(answers, true) }))
+  .map((answers) => ({ answers, bins: even(answers, 1) }))
 
 const ofFractions: fc.Arbitrary<Drawn> = fc
   .array(fraction, { minLength: 2 })
-  .map((answers) => ({ answers, bins: even(answers, false) }))
+  .map((answers) => ({ answers, bins: even(answers, null) }))
 
 /** With disclosure control the range leaves answers beyond either end. */
 const ofFixedBins: fc.Arbitrary<Drawn> = fc

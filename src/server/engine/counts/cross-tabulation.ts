@@ -3,7 +3,7 @@ import type { PlotAxis, TwoVariables } from '#contract/against.ts'
 import { isNumber } from '#domain/data-types.ts'
 import { AGAINST_PLACES_MAX } from '#domain/limits.ts'
 import { correlationTest } from '#domain/statistics/number-tests.ts'
-import { binOf, edgeOf, evenBins, type Bins } from '#server/engine/counts/bins.ts'
+import { binOf, edgeOf, evenBins, partsOfOne, sharedDivisor, type Bins } from '#server/engine/counts/bins.ts'
 import { drawOf, listedValues } from '#server/engine/counts/describe-answers.ts'
 import { SQUARE_MAX } from '#server/engine/counts/number-summary.ts'
 import type { Answers, Population } from '#server/engine/sources/answers.ts'
@@ -91,14 +91,13 @@ export async function crossTabulate(
 type Counted = Pick<Population, 'cohortId' | 'reader' | 'part'>
 
 const numberOrNull = v.nullable(v.number())
-const isWholeOrNull = v.nullable(v.boolean())
 const Extremes = v.object({
   low_0: numberOrNull,
   high_0: numberOrNull,
-  is_whole_0: isWholeOrNull,
+  parts_0: numberOrNull,
   low_1: numberOrNull,
   high_1: numberOrNull,
-  is_whole_1: isWholeOrNull,
+  parts_1: numberOrNull,
 })
 
 async function readBinsOfPairs(
@@ -111,23 +110,29 @@ async function readBinsOfPairs(
   if (!areNumbers.includes(true)) return [null, null]
   const [row] = await read(connection, population, Extremes, (answers) => {
     const known = [answers.answerTo(first).known, answers.answerTo(second).known] as const
-    const extremes = known.map((value, place) =>
+    const columns = ['x', 'y'] as const
+    const divisors = columns.map((name, place) => {
+      const divisor = areNumbers[place] ? sharedDivisor(raw(name)) : sql`NULL`
+      return sql`${divisor} AS ${raw(`${name}_divisor`)}`
+    })
+    const extremes = columns.map((name, place) =>
       areNumbers[place]
-        ? sql`min(${value}) AS ${raw(`low_${place}`)}, max(${value}) AS ${raw(`high_${place}`)},
-            bool_and(${value} = floor(${value})) AS ${raw(`is_whole_${place}`)}`
+        ? sql`min(${raw(name)}) AS ${raw(`low_${place}`)}, max(${raw(name)}) AS ${raw(`high_${place}`)},
+            ${partsOfOne(raw(name), raw(`${name}_divisor`))} AS ${raw(`parts_${place}`)}`
         : sql`CAST(NULL AS FLOAT8) AS ${raw(`low_${place}`)}, CAST(NULL AS FLOAT8) AS ${raw(`high_${place}`)},
-            CAST(NULL AS BOOLEAN) AS ${raw(`is_whole_${place}`)}`,
+            CAST(NULL AS INTEGER) AS ${raw(`parts_${place}`)}`,
     )
-    return sql`${answers.tables} SELECT ${join(extremes)} FROM person
-      WHERE ${known[0]} IS NOT NULL AND ${known[1]} IS NOT NULL`
+    return sql`${answers.tables}, pairs AS (SELECT ${known[0]} AS x, ${known[1]} AS y FROM person),
+      steps AS (SELECT x, y, ${join(divisors)} FROM pairs WHERE x IS NOT NULL AND y IS NOT NULL)
+      SELECT ${join(extremes)} FROM steps`
   })
-  const binsOf = (low: number | null = null, high: number | null = null, isWhole: boolean | null = null) =>
+  const binsOf = (low: number | null = null, high: number | null = null, parts: number | null = null) =>
     low === null || high === null
-      ? evenBins(0, 0, AGAINST_PLACES_MAX, true)
-      : evenBins(low, high, AGAINST_PLACES_MAX, isWhole === true)
+      ? evenBins(0, 0, AGAINST_PLACES_MAX, 1)
+      : evenBins(low, high, AGAINST_PLACES_MAX, parts)
   return [
-    areNumbers[0] ? binsOf(row?.low_0, row?.high_0, row?.is_whole_0) : null,
-    areNumbers[1] ? binsOf(row?.low_1, row?.high_1, row?.is_whole_1) : null,
+    areNumbers[0] ? binsOf(row?.low_0, row?.high_0, row?.parts_0) : null,
+    areNumbers[1] ? binsOf(row?.low_1, row?.high_1, row?.parts_1) : null,
   ]
 }
 

@@ -4,13 +4,21 @@ import type { Reader } from '#domain/access.ts'
 import { SCORE } from '#domain/custom-variables/construct-types.ts'
 import { isNumber, isPersonal } from '#domain/data-types.ts'
 import { eachCode, isReadable, namedValue } from '#server/engine/conditions/shown-value.ts'
-import { binOf, edgeOf, evenBins, type Bins } from '#server/engine/counts/bins.ts'
+import {
+  binOf,
+  commonParts,
+  edgeOf,
+  evenBins,
+  partsOfOne,
+  sharedDivisor,
+  type Bins,
+} from '#server/engine/counts/bins.ts'
 import type { Population } from '#server/engine/sources/answers.ts'
 import type { ReadAnswers } from '#server/engine/sources/count-answers.ts'
 import { countsReadableOnly } from '#server/model/user.ts'
 import type { AnyVariable } from '#server/model/variable.ts'
 import { rowsOf, type Connection } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { raw, sql } from '#server/platform/db/sql.ts'
 
 /** Maximum number of categories of an uncoded variable; the rarest are omitted. */
 const CATEGORIES_SHOWN = 100
@@ -91,7 +99,7 @@ export async function uncountedCollections(connection: Connection, reader: Reade
 const Extremes = v.object({
   low: v.nullable(v.number()),
   high: v.nullable(v.number()),
-  is_whole: v.nullable(v.boolean()),
+  parts: v.nullable(v.number()),
 })
 
 /** Bins over the answers of several cohorts. */
@@ -103,20 +111,23 @@ export async function readBins(
 ): Promise<Bins> {
   const lows: number[] = []
   const highs: number[] = []
-  let isWhole = true
+  const allParts: (number | null)[] = []
   for (const cohortId of cohortIds) {
     const [row] = await read(connection, { cohortId, reader, ...part }, Extremes, (answers) => {
       const { value } = answers.answerTo(variable)
-      return sql`${answers.tables} SELECT min(${value}) AS low, max(${value}) AS high,
-        bool_and(${value} = floor(${value})) FILTER (WHERE ${value} IS NOT NULL) AS is_whole FROM person`
+      const parts = partsOfOne(raw('value'), raw('divisor'))
+      return sql`${answers.tables}, numbers AS (SELECT ${value} AS value FROM person),
+        steps AS (SELECT value, ${sharedDivisor(raw('value'))} AS divisor FROM numbers)
+        SELECT min(value) AS low, max(value) AS high, ${parts} AS parts FROM steps`
     })
     if (row && row.low !== null && row.high !== null) {
       lows.push(row.low)
       highs.push(row.high)
-      isWhole &&= row.is_whole === true
+      allParts.push(row.parts)
     }
   }
-  return lows.length === 0 ? evenBins(0, 0, bins, true) : evenBins(Math.min(...lows), Math.max(...highs), bins, isWhole)
+  if (lows.length === 0) return evenBins(0, 0, bins, 1)
+  return evenBins(Math.min(...lows), Math.max(...highs), bins, commonParts(allParts))
 }
 
 const Row = v.object({
