@@ -51,7 +51,9 @@ test('describes two cohorts by a variable set by keyboard, and copies the table'
 
   await page.getByRole('heading', { level: 1 }).focus()
   await press(page, 'Shift+M')
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('| How old are you today? |')
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('| How old are you today? mean (SD) |')
   await press(page, 'Shift+H')
   const html = () =>
     page.evaluate(async () => {
@@ -59,9 +61,11 @@ test('describes two cohorts by a variable set by keyboard, and copies the table'
       return item?.types.includes('text/html') ? (await item.getType('text/html')).text() : ''
     })
   await expect.poll(html).toContain('<table')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('How old are you today?\t')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('How old are you today? mean (SD)\t')
   await press(page, 'Shift+L')
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('How old are you today? &')
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('How old are you today? mean (SD) &')
 
   await page.evaluate(() => {
     const refuse = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'))
@@ -70,8 +74,8 @@ test('describes two cohorts by a variable set by keyboard, and copies the table'
   await press(page, 'Shift+H')
   const refused = page.getByRole('dialog', { name: 'The browser did not allow copying' })
   await expect(refused.getByRole('textbox', { name: 'Text to copy' })).toBeFocused()
-  await expect(refused.getByRole('textbox')).toHaveValue(/How old are you today\?\t/)
-  expect(await page.evaluate(() => getSelection()?.toString())).toContain('How old are you today?\t')
+  await expect(refused.getByRole('textbox')).toHaveValue(/How old are you today\? mean \(SD\)\t/)
+  expect(await page.evaluate(() => getSelection()?.toString())).toContain('How old are you today? mean (SD)\t')
   await expectNoViolations(page)
   await press(page, 'Escape')
   await expect(refused).toHaveCount(0)
