@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/journeys/journey.ts'
-import { press } from '#tests/journeys/keyboard.ts'
+import { press, type } from '#tests/journeys/keyboard.ts'
 import { signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
@@ -25,6 +25,13 @@ test('a pane beside the builder follows a replaced cohort, and its former addres
   await page.goto(`${product.url}/cohorts/build/${before}?beside=${beside}`)
   const pane = page.getByRole('region', { name: 'Watched', exact: true })
   await expect(pane).toContainText('MOOD_HIGH_EVER')
+  await expect(page.getByRole('button', { name: 'Replace…' })).toHaveAttribute('aria-disabled', 'true')
+  await press(page, 'Alt+t')
+  await expect(page.getByLabel('Rules as text')).toBeFocused()
+  await expect(page.getByLabel('Rules as text')).toHaveValue('MOOD_HIGH_EVER = Yes')
+  await press(page, '$mod+End')
+  await type(page, ' and SEX = Female')
+  await press(page, 'Alt+t')
   await expect(page.getByRole('button', { name: 'Replace…' })).not.toHaveAttribute('aria-disabled')
   await press(page, '$mod+s')
   const confirmed = page.getByRole('dialog').getByRole('button', { name: 'Replace cohort' })

@@ -61,7 +61,7 @@ export function cohortWords(
 function rulesSentence({ parentId, rulesWords }: DefinedCohort, parent: string): string {
   if (!rulesWords) return `Members of ${parent} who match a set of rules.`
   const whose = parentId === ROOT_COHORT_ID ? 'Individuals' : `Members of ${parent}`
-  return `${whose} with ${rulesWords}${rulesWords.endsWith('…') ? '' : '.'}`
+  return `${whose} who match: ${rulesWords}${rulesWords.endsWith('…') ? '' : '.'}`
 }
 
 function pedigreeWords(cohort: DefinedCohort, parent: string, meaning: (value: string) => string): string {

@@ -12,6 +12,8 @@ interface ReplaceDialogProps {
   name: string
   /** Why the definition cannot be replaced yet; null if it can. */
   because: string | null
+  /** Whether the definition differs from the saved one. */
+  isChanged: boolean
   /** Focuses the field of that reason. */
   lead?: (() => void) | undefined
   isSending: boolean
@@ -24,14 +26,19 @@ interface ReplaceDialogProps {
 
 /** Save of an edited definition: replaces the saved object, once its changes are confirmed. Save as copy stands beside. */
 export function ReplaceDialog(props: ReplaceDialogProps) {
-  const { kind, name, because, lead, isSending, failure, forgetFailure, onReplace, children } = props
+  const { kind, name, isChanged, lead, isSending, failure, forgetFailure, onReplace, children } = props
+  const because = props.because ?? (isChanged ? null : 'Nothing has changed.')
   const [isOpen, setIsOpen] = useState(false)
   const close = () => {
     forgetFailure()
     setIsOpen(false)
   }
   usePaneActions({
-    'form.save': { available: because === null || { because }, run: () => setIsOpen(true), ...(lead && { lead }) },
+    'form.save': {
+      available: because === null || { because },
+      run: () => setIsOpen(true),
+      ...(lead && isChanged && { lead }),
+    },
   })
   return (
     <>

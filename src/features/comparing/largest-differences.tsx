@@ -102,8 +102,9 @@ export function LargestDifferences(props: LargestDifferencesProps) {
       <h3>Largest differences</h3>
       <DataTable label="Largest differences" columns={columns} rows={rows} rowKey={({ key }) => key} />
       <p className={stack['muted']}>
-        Standardised difference from {first}: from 0.2 small, from 0.5 moderate, from 0.8 large. Only answers are
-        compared.
+        Standardised difference from {first}
+        {others.length === 1 && <>, “higher” in {others[0]}</>}: from 0.2 small, from 0.5 moderate, from 0.8 large. Only
+        answers are compared.
       </p>
     </section>
   )

@@ -43,7 +43,12 @@ export function useCustomVariableBuilder(
   editedName: string | null,
   companion: Companion | null,
 ) {
-  const { draft: kept, setDraft, discard } = useDraft<CustomVariableDraft>(StoredCustomVariableDraft, initial)
+  const {
+    draft: kept,
+    setDraft,
+    isChanged,
+    discard,
+  } = useDraft<CustomVariableDraft>(StoredCustomVariableDraft, initial)
   const suggestion = useFreeName(suggestedVariableName(kept.kind, kept.sources))
   const draft = useMemo(() => ({ ...kept, name: kept.name ?? suggestion }), [kept, suggestion])
   const [chosenCross, setCross] = useAtom(crossVariableAtom(usePaneId()))
@@ -92,6 +97,7 @@ export function useCustomVariableBuilder(
     cross: { name: cross, choose: setCross },
     saving,
     edit,
+    isChanged,
     discard,
   }
 }

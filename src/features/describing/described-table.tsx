@@ -258,7 +258,7 @@ function columnsOf(
             header: compared.length === 1 ? 'SMD' : 'Largest SMD',
             align: 'end' as const,
             width: 'var(--figure-width)',
-            cell: ({ differences }: Line) => <LargestDifference differences={differences} compared={compared} />,
+            cell: (line: Line) => <LargestDifference line={line} compared={compared} />,
           },
           {
             key: 'plot',
@@ -286,11 +286,12 @@ function columnsOf(
 }
 
 /** The largest of the differences with the name of its column; all of them as a tooltip. */
-function LargestDifference({ differences, compared }: { differences: readonly Figure[]; compared: readonly string[] }) {
+function LargestDifference({ line, compared }: { line: Line; compared: readonly string[] }) {
+  const { differences, isSigned } = line
   const place = largestPlace(differences) ?? 0
-  const words = differenceWords(differences[place])
+  const words = differenceWords(differences[place], isSigned)
   const isNamed = compared.length > 1 && differences.length > 0
-  const all = differences.map((one, index) => `${compared[index] ?? ''}: ${differenceWords(one)}`).join(', ')
+  const all = differences.map((one, index) => `${compared[index] ?? ''}: ${differenceWords(one, isSigned)}`).join(', ')
   return (
     <span title={isNamed ? all : undefined}>
       {figureCell(differences[place], words)}

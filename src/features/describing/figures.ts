@@ -57,8 +57,11 @@ export function shareWords(count: number | null, whole: number | null, { digits,
   return `${formatCount(count)} (${((100 * count) / whole).toFixed(decimals)}%)${ends}`
 }
 
-export function differenceWords(difference: Figure | undefined): string {
-  return difference && 'value' in difference ? minus(difference.value.toFixed(3)) : NONE
+/** With its sign if the variable has a direction. */
+export function differenceWords(difference: Figure | undefined, isSigned: boolean): string {
+  if (difference === undefined || 'because' in difference) return NONE
+  const text = difference.value.toFixed(3)
+  return `${isSigned && Number(text) > 0 ? '+' : ''}${minus(text)}`
 }
 
 function minus(text: string): string {

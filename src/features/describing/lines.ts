@@ -71,6 +71,8 @@ export interface Line {
   readonly cells: readonly string[]
   /** One for each group but the first; empty below the variable. */
   readonly differences: readonly Figure[]
+  /** Whether its differences have a direction. */
+  readonly isSigned: boolean
   readonly p: Figure | null
   readonly test: string
   /** Families of several individuals in the columns. */
@@ -79,7 +81,7 @@ export interface Line {
   readonly testedNumber: number | null
 }
 
-const UNTESTED = { differences: [], p: null, test: '', relatedFamilies: 0, testedNumber: null }
+const UNTESTED = { differences: [], isSigned: false, p: null, test: '', relatedFamilies: 0, testedNumber: null }
 
 export interface LinesAsked extends FigureForm {
   readonly average: Average
@@ -149,6 +151,7 @@ export function linesOf(described: Described, asked: LinesAsked, version: Versio
       ? groups.map((group) => (average === 'mean' ? meanWords(group, asked) : medianWords(group.quantiles, asked)))
       : (only?.cells ?? answered.map((count) => (count === 'hidden' ? '' : `n = ${count}`))),
     differences,
+    isSigned: isNumber(dataType),
     p: pOf(variable.tested),
     test: variable.tested?.test ?? '',
     relatedFamilies: variable.tested?.relatedFamilies ?? 0,
@@ -321,12 +324,12 @@ export function sizeWords(size: number | null): string {
 
 /** The texts of a row in the order of the columns. */
 export function textsOf(line: Line, columns: Columns, testNotes: readonly string[]): readonly string[] {
-  const { label, detail, level, suffix, cells, differences } = line
+  const { label, detail, level, suffix, cells } = line
   const name = detail === '' ? label : `${label}: ${detail}`
   return [
     `${'  '.repeat(level)}${name}${suffix === '' ? '' : ` (${suffix})`}`,
     ...cells,
-    ...(columns.compared.length > 0 ? [largestWords(differences, columns.compared)] : []),
+    ...(columns.compared.length > 0 ? [largestWords(line, columns.compared)] : []),
     ...(columns.hasP ? [pCell(line), testedCell(line), noteNumber(line, testNotes)] : []),
   ]
 }
@@ -342,10 +345,13 @@ export function testedCell({ testedNumber }: Line): string {
 }
 
 /** The difference that is largest in size, with the name of its column beside several. */
-export function largestWords(differences: readonly Figure[], compared: readonly string[]): string {
+export function largestWords(
+  { differences, isSigned }: Pick<Line, 'differences' | 'isSigned'>,
+  compared: readonly string[],
+): string {
   const place = largestPlace(differences)
   if (place === null) return differences.length === 0 ? '' : NONE
-  const words = differenceWords(differences[place])
+  const words = differenceWords(differences[place], isSigned)
   return compared.length === 1 ? words : `${words} (${compared[place] ?? ''})`
 }
 

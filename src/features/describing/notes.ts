@@ -17,7 +17,7 @@ const WITH_RELATIVES =
 const DRAWN = `p and n tested: one individual of each family, drawn at random (seed ${FAMILY_SEED}). The other columns: all individuals.`
 
 const SIGN =
-  'SMD: standardised mean difference from the first column. Of numbers, + is above the first column and − below it. Of categories, it is a distance without a sign.'
+  'SMD: standardised mean difference from the first column. Of numbers, the difference of the means over the root of the mean variance: + is above the first column, − below it. Of categories, the distance of their shares (Yang and Dalton 2012), without a sign.'
 
 /** The notes of the column of p, in the order of the rows; a row names its note by its number from 1. */
 export function testNotesOf(lines: readonly Line[]): readonly string[] {

@@ -153,7 +153,7 @@ function columnsOf(
             key: 'versions',
             header: 'Versions',
             isMinor: true,
-            width: '88px',
+            width: '112px',
             cell: (row: Row) => countedVersions(row, others),
           },
         ]
@@ -178,7 +178,7 @@ function columnsOf(
       header: collection,
       align: 'end',
       isMinor: 'first',
-      width: '64px',
+      width: '80px',
       sortValue: ({ answered }) => (members === 0 ? null : (answered[place] ?? 0) / members),
       cell: ({ answered }) => <Share count={answered[place] ?? 0} whole={members} />,
     })),

@@ -26,7 +26,7 @@ export function ReplaceRules({ builder, cohortId }: ReplaceRulesProps) {
   const services = useServices()
   const showNext = useNextScreen()
   const cohort = useAtomValue(cohortAtom(cohortId)).data
-  const { request, missing, live, discard } = builder
+  const { request, missing, live, isChanged, discard } = builder
   const canRerun = useAtomValue(isOfferedAtom)(rulesDependants)
   // Only dependants that the user has seen are run again.
   const [shownFor, setShownFor] = useState<RulesRequest | null>(null)
@@ -49,6 +49,7 @@ export function ReplaceRules({ builder, cohortId }: ReplaceRulesProps) {
       kind="cohort"
       name={name}
       because={missing ?? (live.data === undefined || live.isOlder ? 'Wait for the preview.' : null)}
+      isChanged={isChanged}
       lead={builder.lead}
       onReplace={replace}
     >

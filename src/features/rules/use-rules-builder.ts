@@ -126,6 +126,7 @@ export function useBuilderOf(
     stepCounts,
     completed,
     request,
+    isChanged: kept.isChanged,
     discard: kept.discard,
     lead: available.lead,
     naming,

@@ -24,6 +24,8 @@ export interface Draft<Value> {
   readonly draft: Value
   /** `what` names the field: typing in one field is one undo step. */
   readonly setDraft: (next: Value, what?: string) => void
+  /** Whether it differs from what the builder began with. */
+  readonly isChanged: boolean
   /** Deletes the draft, once it is saved. */
   readonly discard: () => void
   /** The last applied state; stored with the draft, so that the applied preview is restored. */
@@ -43,10 +45,11 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
   const username = user?.username ?? ''
   const id = draftIdIn(params)
   const { projectId, history, applied } = useAtomValue(draftAtom({ username, id }))
-  const stored = useMemo(() => {
-    const parsed = v.safeParse(schema, history.present)
-    return parsed.success ? parsed.output : undefined
-  }, [schema, history.present])
+  const stored = useMemo(() => readDraft(schema, history.present), [schema, history.present])
+  const isChanged = useMemo(
+    () => stored !== undefined && JSON.stringify(stored) !== JSON.stringify(readDraft(schema, initial)),
+    [schema, stored, initial],
+  )
 
   // Two changes may precede the URL's update with the new id.
   const address = `${pathname}${search}`
@@ -91,6 +94,7 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
   return {
     draft: stored ?? initial,
     setDraft,
+    isChanged,
     discard: () => {
       const draftId = draftIdNow()
       if (draftId !== null) storeDraft(draftId, () => ({ history: UNCHANGED, applied: undefined }))
@@ -101,6 +105,11 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
       if (id !== null) storeDraft(id, () => ({ applied: what }))
     },
   }
+}
+
+function readDraft<Value>(schema: v.GenericSchema<unknown, Value>, value: unknown): Value | undefined {
+  const parsed = v.safeParse(schema, value)
+  return parsed.success ? parsed.output : undefined
 }
 
 /** Warns if the draft was started in another project than the current one. */

@@ -16,8 +16,8 @@ const byRules = {
 
 test('a cohort by rules is defined by its first rules, and by its parent unless that is All Individuals', () => {
   const rulesWords = 'SEX = Female and AGE < 25 …'
-  expect(cohortWords({ ...byRules, rulesWords })).toBe('Individuals with SEX = Female and AGE < 25 …')
+  expect(cohortWords({ ...byRules, rulesWords })).toBe('Individuals who match: SEX = Female and AGE < 25 …')
   const narrowed = { ...byRules, parent: 'Adults', parentId: 7 }
-  expect(cohortWords({ ...narrowed, rulesWords })).toBe('Members of Adults with SEX = Female and AGE < 25 …')
+  expect(cohortWords({ ...narrowed, rulesWords })).toBe('Members of Adults who match: SEX = Female and AGE < 25 …')
   expect(cohortWords(narrowed)).toBe('Members of Adults who match a set of rules.')
 })

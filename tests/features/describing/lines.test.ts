@@ -134,7 +134,7 @@ test('each row names its test by the number of a note', () => {
   const testNotes = testNotesOf(lines)
   expect(lines.map((line) => noteNumber(line, testNotes))).toEqual(['1', '2', '1', '3'])
   expect(notesOf(lines)).toEqual([
-    expect.stringMatching(/^SMD: .* Of categories, it is a distance without a sign\.$/),
+    expect.stringMatching(/^SMD: .* without a sign\.$/),
     '¹ χ² test, without correction for multiple tests.',
     '² Fisher’s exact test, without correction for multiple tests.',
     '³ Not tested. An expected count is below 5.',
@@ -239,8 +239,10 @@ test('confidence intervals and decimals as asked', () => {
 
 test('one column has the largest difference with the name of its column, and each head its number', () => {
   const differences = [{ value: 0.1 }, { value: -0.4 }, { because: 'None.' }]
-  expect(largestWords(differences, ['B', 'C', 'D'])).toBe('−0.400 (C)')
-  expect(largestWords([{ value: -0.4 }], ['B'])).toBe('−0.400')
+  expect(largestWords({ differences, isSigned: true }, ['B', 'C', 'D'])).toBe('−0.400 (C)')
+  expect(largestWords({ differences: [{ value: -0.4 }], isSigned: true }, ['B'])).toBe('−0.400')
+  expect(largestWords({ differences: [{ value: 0.4 }], isSigned: true }, ['B'])).toBe('+0.400')
+  expect(largestWords({ differences: [{ value: 0.4 }], isSigned: false }, ['B'])).toBe('0.400')
   expect(
     headersOf({ names: ['A', 'B'], sizes: [1200, null], compared: ['B'], hasP: false, hasIntervals: false }),
   ).toEqual(['Variable', 'A (N = 1,200)', 'B (N = hidden)', 'SMD'])

@@ -20,6 +20,7 @@ const line = (level: 0 | 1, label: string, cells: readonly string[]): Line => ({
   p: null,
   test: '',
   relatedFamilies: 0,
+  isSigned: false,
   testedNumber: null,
 })
 

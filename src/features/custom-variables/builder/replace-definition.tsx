@@ -24,7 +24,7 @@ interface ReplaceDefinitionProps {
 export function ReplaceDefinition({ builder, edited }: ReplaceDefinitionProps) {
   const showNext = useNextScreen()
   const { name } = edited
-  const { draft, requirements, discard } = builder
+  const { draft, requirements, isChanged, discard } = builder
   const {
     sending: { send, ...sending },
     setShownFor,
@@ -42,6 +42,7 @@ export function ReplaceDefinition({ builder, edited }: ReplaceDefinitionProps) {
       kind="custom variable"
       name={name}
       because={requirements[0]?.words ?? null}
+      isChanged={isChanged}
       lead={builder.lead}
       onReplace={replace}
     >

@@ -96,6 +96,7 @@ function ReplaceScore({ builder, edited }: { builder: ScoreBuilder; edited: Cons
       kind="custom variable"
       name={name}
       because={builder.missing}
+      isChanged={builder.isChanged}
       lead={builder.lead}
       onReplace={async () => {
         const replaced = await send(request)

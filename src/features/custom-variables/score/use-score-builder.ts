@@ -114,6 +114,7 @@ export function useScoreBuilder(initial: ScoreDraft, isEdit: boolean) {
       saving.forgetFailure()
       kept.setDraft({ ...kept.draft, ...part }, what)
     },
+    isChanged: kept.isChanged,
     discard: kept.discard,
     request: requestOf(draft),
     live: {

@@ -7,6 +7,7 @@ import { csvLine } from '#server/modules/downloads/stream/csv.ts'
 import { mapWithPauses } from '#server/platform/scheduling/yield.ts'
 
 const CHOICES = 'Choices, Calculations, OR Slider Labels'
+const ANNOTATION = 'Field Annotation'
 
 /** The columns of a REDCap data dictionary, verbatim. */
 export const REDCAP_COLUMNS = [
@@ -27,7 +28,7 @@ export const REDCAP_COLUMNS = [
   'Question Number (surveys only)',
   'Matrix Group Name',
   'Matrix Ranking?',
-  'Field Annotation',
+  ANNOTATION,
 ] as const
 
 /** A REDCap data dictionary; fields are named like the columns. */
@@ -57,12 +58,13 @@ function rowOf(column: DescribedColumn, sectionHeader: string): string[] {
     'Text Validation Min': bounds[0] ?? '',
     'Text Validation Max': bounds[1] ?? '',
     'Identifier?': redcap.isIdentifier ? 'y' : '',
-    'Field Annotation': column.definition ? annotationOf(column.definition) : '',
+    [ANNOTATION]: column.definition ? annotationOf(column.definition) : '',
   }
   return REDCAP_COLUMNS.map((name) => {
     const cell = cells[name] ?? ''
-    // REDCap would read an apostrophe as a part of the code. Its separator `|` is an entity within a choice.
-    return name === CHOICES && /^[-+]?\d/.test(cell) ? cell : withoutFormula(cell)
+    // REDCap would read an apostrophe as a part of the code or tag. Its separator `|` is an entity within a choice.
+    const isRead = (name === CHOICES && /^[-+]?\d/.test(cell)) || (name === ANNOTATION && /^@[A-Z]+=/.test(cell))
+    return isRead ? cell : withoutFormula(cell)
   })
 }
 
