@@ -89,12 +89,13 @@ for (const [variable, kind] of [
   test(`a drag over ${kind} sets the condition of a subset, whose count is the sum of the bars`, async ({ page }) => {
     await signInAt(page, `${product.url}/cohorts/subset?variable=${variable}`)
     const bars = histogram(page, variable)
+    await expect(bars).toBeVisible()
+    const last = (await bars.getByRole('button').count()) - 1
     for (const [from, to] of [
       [3, 9],
       [8, 0],
-      [5, 19],
+      [5, last],
     ] as const) {
-      await expect(bars).toBeVisible()
       await drag(page, bars.getByRole('list'), from, to)
       await expect(bars.getByRole('button', { pressed: true })).toHaveCount(Math.abs(to - from) + 1)
       const count = await selectedCount(page)
