@@ -58,7 +58,7 @@ test('keeps an unfinished builder across Back, a reload, another builder, closin
     await press(page, 'Escape p 1 p w')
     await expect(nameField(page)).toHaveValue('')
     await press(page, 'p u')
-    await expect(nameField(page).nth(1)).toHaveValue('Half done')
+    await expect(nameField(page).nth(0)).toHaveValue('Half done')
   })
 
   await test.step('omits the draft from a copied link', async () => {
