@@ -1,3 +1,5 @@
+import { showSuccess } from '#ui/overlays/toasts.ts'
+
 /** The browser copies the file asynchronously; the object URL must outlive that. */
 const URL_LIFETIME_MILLISECONDS = 60_000
 const COPIED_BYTES_A_MILLISECOND = 5_000
@@ -13,6 +15,12 @@ export function saveFile(file: Blob, fileName: string, onCopied?: () => void): v
     },
     URL_LIFETIME_MILLISECONDS + file.size / COPIED_BYTES_A_MILLISECOND,
   )
+}
+
+/** Saves a Blob, and says its name. */
+export function saveNamed(file: Blob, fileName: string): void {
+  saveFile(file, fileName)
+  showSuccess(`Saved ${fileName}.`)
 }
 
 export function startDownload(url: string, fileName: string): void {

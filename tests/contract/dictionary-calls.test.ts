@@ -111,3 +111,11 @@ test('offers no dictionary without the capability', async () => {
     plain.close()
   }
 })
+
+test('annotations of a REDCap dictionary begin with their tag', async () => {
+  const response = await dictionary('format=redcap')
+  const rows: Record<string, string>[] = parse(await response.text(), { columns: true, bom: true })
+  const annotations = rows.flatMap((row) => row['Field Annotation'] || [])
+  expect(annotations.length).toBeGreaterThan(0)
+  expect(annotations.filter((annotation) => !annotation.startsWith('@DEFINITION='))).toEqual([])
+})

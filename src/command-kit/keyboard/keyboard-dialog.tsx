@@ -14,8 +14,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { showSuccess } from '#ui/overlays/toasts.ts'
-import { saveFile } from '#ui/save-file.ts'
+import { saveNamed } from '#ui/save-file.ts'
 import styles from '#command-kit/keyboard/keyboard.module.css'
 
 /** All commands with their editable keys. */
@@ -91,8 +90,6 @@ function KeyboardPage() {
   )
 }
 
-const FILE_NAME = 'keys.json'
-
 /** Exports, imports and resets keys. */
 function KeyFileButtons() {
   const { registry, username } = useCommandKit()
@@ -102,8 +99,7 @@ function KeyFileButtons() {
   const chooser = useRef<HTMLInputElement>(null)
 
   const save = () => {
-    saveFile(new Blob([keyFileText({ bareKeys, keys })], { type: 'application/json' }), FILE_NAME)
-    showSuccess(`Saved ${FILE_NAME}.`)
+    saveNamed(new Blob([keyFileText({ bareKeys, keys })], { type: 'application/json' }), 'keys.json')
   }
   const load = async (file: File | undefined) => {
     if (file === undefined) return

@@ -4,8 +4,7 @@ import type { RequestOf } from '#contract/shapes/wire-names.ts'
 import { studyApply } from '#contract/study-files.ts'
 import { refetchAll } from '#entities/server-state/refetch-all.ts'
 import type { AppliedStudy } from '#features/studies/study-state.ts'
-import { showSuccess } from '#ui/overlays/toasts.ts'
-import { saveFile } from '#ui/save-file.ts'
+import { saveNamed } from '#ui/save-file.ts'
 
 interface Ports {
   readonly call: Call
@@ -25,8 +24,7 @@ export async function applyStudy(
 
 export function saveStudyFile(text: string, projectName: string): void {
   const name = `${projectName || 'project'}.diver`.replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_')
-  saveFile(new Blob([text], { type: 'text/plain' }), name)
-  showSuccess(`Saved ${name}.`)
+  saveNamed(new Blob([text], { type: 'text/plain' }), name)
 }
 
 /** Opens the browser's file dialog. */

@@ -5,8 +5,7 @@ import { svgOf } from '#domain/pictures/svg-document.ts'
 import { tabSeparated } from '#domain/text/tab-separated.ts'
 import { pngOf, type Picture } from '#ui/charts/picture-files.ts'
 import { classNames } from '#ui/class-names.ts'
-import { showSuccess } from '#ui/overlays/toasts.ts'
-import { saveFile } from '#ui/save-file.ts'
+import { saveNamed } from '#ui/save-file.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import styles from '#workspace/pictures/picture-frame.module.css'
 
@@ -59,11 +58,8 @@ function PictureActions({ picture, onToggle }: { picture: Picture; onToggle: () 
   const { title, draw, table } = picture
   const svg = () => svgOf(draw(), title)
   const png = () => pngOf(draw(), title)
-  const save = (content: BlobPart, type: string, ending: string) => {
-    const name = `${title.replaceAll(/[^\w-]+/g, '_')}.${ending}`
-    saveFile(new Blob([content], { type }), name)
-    showSuccess(`Saved ${name}.`)
-  }
+  const save = (content: BlobPart, type: string, ending: string) =>
+    saveNamed(new Blob([content], { type }), `${title.replaceAll(/[^\w-]+/g, '_')}.${ending}`)
   usePaneActions({
     'picture.show-table': { available: true, run: onToggle },
     'picture.copy-svg': { available: true, run: () => copyText(svg()) },

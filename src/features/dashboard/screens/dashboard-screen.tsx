@@ -57,9 +57,7 @@ export default function DashboardScreen() {
         <div className={stack['section']}>
           <FirstVisit />
           <NextStep />
-          <div className={styles['listed']}>
-            <RecentWorkList />
-          </div>
+          <RecentWorkList />
         </div>
       </div>
       <div className={stack['two']}>

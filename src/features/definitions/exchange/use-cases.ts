@@ -14,13 +14,11 @@ import { refusal, cohortCollector, customVariableCollector } from '#features/def
 import { exchangeText, EMPTY_EXCHANGE, type Exchange, giveText } from '#features/definitions/exchange/exchange-text.ts'
 import { mentionsIn } from '#features/definitions/exchange/mentions.ts'
 import { encodeShared, shareLink } from '#features/definitions/exchange/share-code.ts'
-import { showSuccess } from '#ui/overlays/toasts.ts'
-import { saveFile } from '#ui/save-file.ts'
+import { saveNamed } from '#ui/save-file.ts'
 
 /** Larger files are no definitions: a thousand cohorts take about a megabyte. */
 const FILE_BYTES_MAX = 20_000_000
 const LINK_MAX = 60_000
-const FILE_NAME = 'definitions.json'
 
 /** Opens the browser's file dialog; the chosen file is shown on the import page. */
 export function openExchangeFile({ toast, ...ports }: Pick<CommandContext, 'store' | 'run' | 'toast'>): void {
@@ -52,8 +50,7 @@ export async function saveExchange(
   const collected = await collectExchange(call, exported ?? {})
   if (!collected.ok) return collected
   const text = await exchangeText(collected.value)
-  saveFile(new Blob([text], { type: 'application/json' }), FILE_NAME)
-  showSuccess(`Saved ${FILE_NAME}.`)
+  saveNamed(new Blob([text], { type: 'application/json' }), 'definitions.json')
 }
 
 export async function saveExchangeOfProject({

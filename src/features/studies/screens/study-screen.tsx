@@ -189,7 +189,7 @@ function Study({ projectId, name, written }: StudyProps) {
               title="The project was changed after this text was begun."
               actions={<CommandButton id="study.read-project" args={{}} size="small" />}
             >
-              Apply also restores what is different in the text.
+              Apply would undo that change where the text differs.
             </Notice>
           )}
           {query.isError && syntax.length === 0 ? (
