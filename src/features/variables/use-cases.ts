@@ -22,15 +22,15 @@ async function report(store: Store, before: readonly string[]): Promise<void> {
 }
 
 /** Adds a variable to the working set, or removes it, and says which. */
-export function toggleInWorkingSet(store: Store, variableName: string): void {
+export function toggleInWorkingSet(store: Store, variableName: string): Promise<void> {
   const before = store.get(workingSetAtom)
   const isIn = before.includes(variableName)
   store.set(workingSetAtom, isIn ? before.filter((name) => name !== variableName) : [...before, variableName])
-  void report(store, before)
+  return report(store, before)
 }
 
-export function clearWorkingSet(store: Store): void {
+export function clearWorkingSet(store: Store): Promise<void> {
   const before = store.get(workingSetAtom)
   store.set(workingSetAtom, [])
-  void report(store, before)
+  return report(store, before)
 }

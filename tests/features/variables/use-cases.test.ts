@@ -106,12 +106,12 @@ describe('name of a custom variable', () => {
   })
 })
 
-test('adds a variable to the working set, removes it, and clears the set', () => {
-  toggleInWorkingSet(client.store, 'AGE')
-  toggleInWorkingSet(client.store, 'BIRTH')
+test('adds a variable to the working set, removes it, and clears the set', async () => {
+  await toggleInWorkingSet(client.store, 'AGE')
+  await toggleInWorkingSet(client.store, 'BIRTH')
   expect(client.store.get(workingSetAtom)).toEqual(['AGE', 'BIRTH'])
-  toggleInWorkingSet(client.store, 'AGE')
+  await toggleInWorkingSet(client.store, 'AGE')
   expect(client.store.get(workingSetAtom)).toEqual(['BIRTH'])
-  clearWorkingSet(client.store)
+  await clearWorkingSet(client.store)
   expect(client.store.get(workingSetAtom)).toEqual([])
 })
