@@ -86,9 +86,13 @@ test('saves a score by keyboard, selects individuals by it and edits its formula
   const dialog = page.getByRole('dialog', { name: 'Replace “SUM_MOOD_HIGH_EVER_AND_1_MORE”?' })
   await expect(dialog).toContainText('Formula after: MEAN(MOOD_HIGH_EVER, MOOD_LOW_EVER)')
   await expect(dialog.getByRole('button', { name: 'Replace custom variable' })).toBeFocused()
+  const ofRelease = page.waitForResponse((response) => response.url().includes('/definition/today') && response.ok())
   await press(page, 'Enter')
   await expectTitle(page, 'SUM_MOOD_HIGH_EVER_AND_1_MORE')
   await expect(page.getByText('MEAN(MOOD_HIGH_EVER, MOOD_LOW_EVER)')).toBeVisible()
+  // The page asks for the former id until it is read again.
+  await ofRelease
+  await expect(page.getByText('There is no such custom variable.')).toHaveCount(0)
 })
 
 test('makes a z-score of a variable within a cohort from fields', async ({ page }) => {

@@ -3,7 +3,7 @@ import { definitionToday, type DefinitionToday } from '#contract/releases.ts'
 import type { Named } from '#contract/shapes/wire-names.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { keptAtom, keptKey, madeOnWords } from '#entities/releases/made-on.ts'
-import { useCall } from '#entities/server-state/resource.ts'
+import { resource, resourceFamily } from '#entities/server-state/resource.ts'
 import { isOfferedAtom } from '#entities/session/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -15,16 +15,25 @@ interface Defined {
   id: number
 }
 
+/** Null for an object that has just been replaced: the page shows its former id until it is read again. */
+const definitionTodayAtom = resourceFamily(
+  ({ kind, id, isOffered }: Defined & { isOffered: boolean }) =>
+    resource({
+      endpoint: definitionToday,
+      request: { kind, id },
+      key: ['definition-today', kind, id],
+      isNamed: isOffered,
+      absent: { value: null },
+      read: (answer): Named<DefinitionToday> | null => answer,
+    }),
+  (one, other) => one.kind === other.kind && one.id === other.id && one.isOffered === other.isOffered,
+)
+
 /** The answers to a custom variable or a variable set on an earlier data release and today. */
 export default function DefinitionOfRelease({ kind, id }: Defined) {
   const isOffered = useAtomValue(isOfferedAtom)(definitionToday)
-  const query = useCall({
-    endpoint: definitionToday,
-    request: isOffered ? { kind, id } : null,
-    key: 'definition-today',
-  })
+  const { data: today } = useAtomValue(definitionTodayAtom({ kind, id, isOffered }))
   const [kept, setKept] = useAtom(keptAtom)
-  const today = query.data
   if (!today?.madeOn || !today.today || today.before === null) return null
   const key = keptKey(`${kind} ${id}`, today.today)
   if (kept.includes(key)) return null
