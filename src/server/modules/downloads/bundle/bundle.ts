@@ -40,7 +40,7 @@ export function documentEntries(
   { table, described }: { readonly table: DownloadTable; readonly described: DescribedDownload },
   reading: DownloadReader,
 ): ZipEntry[] {
-  const { columns, flow, lineage } = described
+  const { columns, joined, flow, lineage } = described
   const cohortName = lineage.at(-1)?.cohort.name ?? ''
   const tableOne = () => tableOnePieces(services, reading, table, user)
   return [
@@ -54,8 +54,8 @@ export function documentEntries(
     { name: 'data-dictionary.csv', content: () => bytesOf(redcapDictionary(columns)) },
     { name: 'data.json', content: () => bytesOf(bidsSidecar(columns)) },
     { name: 'datapackage.json', content: () => bytesOf(dataPackage(described)) },
-    { name: 'load.R', content: () => bytesOf(loadInR(columns)) },
-    { name: 'load.py', content: () => bytesOf(loadInPython(columns)) },
+    { name: 'load.R', content: () => bytesOf(loadInR(columns, joined)) },
+    { name: 'load.py', content: () => bytesOf(loadInPython(columns, joined)) },
     { name: 'load.sps', content: () => bytesOf(spssSyntax('data.csv', columns)) },
   ]
 }

@@ -11,6 +11,7 @@ import { UNKNOWN_VALUE } from '#domain/limits.ts'
 import type { DownloadExtent } from '#server/engine/downloads/extent.ts'
 import type { Phenotype } from '#server/engine/downloads/phenotype-lines.ts'
 import type { CustomVariable } from '#server/model/variable.ts'
+import type { JoinedColumns } from '#server/modules/downloads/bundle/loading-snippets.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
 import { formulaTextOf } from '#server/store/custom-variables/custom-variables.ts'
 import type { SavedVariableSet } from '#server/store/variable-sets/variable-sets.ts'
@@ -99,6 +100,8 @@ export interface DescribedDownload {
   readonly tableOne: 'written' | 'too large' | 'not offered'
   /** Versions of questions that the definition of the cohort takes as one and that the set lacks. */
   readonly lacked: readonly (readonly string[])[]
+  /** The columns of questions of which the set has several versions, for the scripts that load the data. */
+  readonly joined: JoinedColumns
   /** Null if the answers are not counted. */
   readonly completeness: DownloadCompleteness | null
   /** Custom variables of the set and of the lineage with all their sources; sources come first. */

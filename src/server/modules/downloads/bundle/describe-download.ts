@@ -3,7 +3,7 @@ import type { CodeForm, DownloadCompleteness } from '#contract/downloads.ts'
 import type { Cohort } from '#contract/shapes/shapes.ts'
 import { mayRead } from '#domain/access.ts'
 import { isOperator } from '#domain/conditions/operators.ts'
-import { hasSeveralCodes } from '#domain/data-types.ts'
+import { hasSeveralCodes, isFlag } from '#domain/data-types.ts'
 import { COMPLETENESS_VARIABLES_MAX } from '#domain/limits.ts'
 import { lackedVersions } from '#domain/question-versions.ts'
 import { countsFor, differenceFor } from '#server/disclosure/reader-counts.ts'
@@ -27,6 +27,7 @@ import {
   lineageOf,
   softwareOf,
 } from '#server/modules/downloads/bundle/definitions.ts'
+import type { JoinedColumns } from '#server/modules/downloads/bundle/loading-snippets.ts'
 import { hasTableOne } from '#server/modules/downloads/bundle/table-one.ts'
 import {
   codesOf,
@@ -40,7 +41,7 @@ import { rowsOf, type Connection } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { mapWithPauses } from '#server/platform/scheduling/yield.ts'
 import { readDetails } from '#server/store/catalog/catalog.ts'
-import { questionsOf } from '#server/store/catalog/questions.ts'
+import { questionsOf, type Versions } from '#server/store/catalog/questions.ts'
 import { cohortsOf } from '#server/store/cohorts/cohorts.ts'
 import { presentCohorts, readDataState } from '#server/store/cohorts/present-cohorts.ts'
 import { rulesWordsOf } from '#server/store/cohorts/rules-words.ts'
@@ -88,6 +89,9 @@ export async function describeDownload(
   const columns = await mapWithPauses(table.variables, (one) =>
     describedColumn(one, details.get(one.name), labels?.get(one.name)),
   )
+  // Reading the details of more takes longer than the file.
+  const questions =
+    table.variables.length > COMPLETENESS_VARIABLES_MAX ? null : await questionsOf(connection, table.variables)
   const madeAt = new Date(services.clock())
   const versions = await services.versions(connection, user)
   return {
@@ -128,7 +132,8 @@ export async function describeDownload(
           ? 'written'
           : 'too large',
       lacked: lackedVersions(joinsInRules(cohort && rulesOf(cohort)), set.variables),
-      completeness: await completenessOf(connection, services, table),
+      joined: joinedColumns(questions),
+      completeness: await completenessOf(connection, services, table, questions),
       customVariables: customAmong(known, involved),
       phenotypes: phenotypesOf(table.variables, meaningOf),
       collidingCodes: table.variables.filter(haveCollidingCodes).map(({ name }) => name),
@@ -139,15 +144,22 @@ export async function describeDownload(
   }
 }
 
-/** Null without the capability, and for a set with too many variables. */
+/** An empty cell of a flag may be a record without a tick, which decides too: its versions are not joined. */
+function joinedColumns(questions: readonly Versions[] | null): JoinedColumns {
+  return (questions ?? [])
+    .filter((versions) => versions.length > 1 && versions.every(({ dataType }) => !isFlag(dataType)))
+    .map((versions) => versions.map(({ name }) => name))
+}
+
+/** Null without the capability, and for a set of too many variables. */
 async function completenessOf(
   connection: Connection,
   { settings }: DownloadServices,
   table: DownloadTable,
+  questions: readonly Versions[] | null,
 ): Promise<DownloadCompleteness | null> {
-  const { variables } = table
-  if (!settings.capabilities.includes('completeness') || variables.length > COMPLETENESS_VARIABLES_MAX) return null
-  return readCompleteness(connection, { ...table, questions: await questionsOf(connection, variables) })
+  if (!settings.capabilities.includes('completeness') || questions === null) return null
+  return readCompleteness(connection, { ...table, questions })
 }
 
 /** A cohort does not save the operator of its pedigree criterion: such a criterion always compares a value. */

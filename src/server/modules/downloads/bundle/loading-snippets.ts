@@ -1,12 +1,19 @@
 import { hasSeveralCodes, isNumber } from '#domain/data-types.ts'
 import type { DescribedColumn } from '#server/modules/downloads/dictionaries/columns.ts'
 
-/** Reads the data file in R: texts, numbers, and empty fields as missing; `labelled` keeps the codes' meanings. */
-export function loadInR(columns: readonly DescribedColumn[]): string {
+/** The columns of one question by their names, newest version first. */
+export type JoinedColumns = readonly (readonly string[])[]
+
+/**
+ * Reads the data file in R: texts, numbers, and empty fields as missing; `labelled` keeps the codes' meanings, `joined`
+ * reads the versions of a question as one column.
+ */
+export function loadInR(columns: readonly DescribedColumn[], versions: JoinedColumns): string {
   const meanings = labelled(columns).map(
     ({ name, codes }) =>
       `  ${quoted(name)} = c(${codes.map(({ code, meaning }) => `${quoted(code)} = ${quoted(meaning)}`).join(', ')})`,
   )
+  const joins = versions.map(([newest = '', ...older]) => `  ${quoted(newest)} = c(${older.map(quoted).join(', ')})`)
   return `# Reads data.csv. Codes stay texts, so that 01 is not 1; empty fields are missing.
 data <- read.csv("data.csv", colClasses = "character", na.strings = "", check.names = FALSE,
                  encoding = "UTF-8")
@@ -30,14 +37,25 @@ labelled <- function(name) {
   words <- vapply(strsplit(cells, ";", fixed = TRUE), function(codes) paste(word(codes), collapse = ";"), "")
   ifelse(is.na(cells), NA, words)
 }
+
+# The older versions of a question by the name of the newest one.
+versions <- list(${joins.length === 0 ? '' : `\n${joins.join(',\n')}\n`})
+
+# The versions of a question as one column, as in table1.tsv: the newest version with an answer counts: joined("VARIABLE")
+joined <- function(name) {
+  cells <- data[[name]]
+  for (older in versions[[name]]) cells <- ifelse(is.na(cells), data[[older]], cells)
+  cells
+}
 `
 }
 
-export function loadInPython(columns: readonly DescribedColumn[]): string {
+export function loadInPython(columns: readonly DescribedColumn[], versions: JoinedColumns): string {
   const meanings = labelled(columns).map(
     ({ name, codes }) =>
       `    ${quoted(name)}: {${codes.map(({ code, meaning }) => `${quoted(code)}: ${quoted(meaning)}`).join(', ')}},`,
   )
+  const joins = versions.map(([newest = '', ...older]) => `    ${quoted(newest)}: [${older.map(quoted).join(', ')}],`)
   return `# Reads data.csv. Codes stay texts, so that 01 is not 1; empty fields are missing.
 import pandas as pd
 
@@ -65,6 +83,18 @@ def labelled(name):
         return ";".join(known.get(code, code) for code in codes)
 
     return data[name].map(word, na_action="ignore")
+
+
+# The older versions of a question by the name of the newest one.
+versions = {${joins.length === 0 ? '' : `\n${joins.join('\n')}\n`}}
+
+
+def joined(name):
+    """The versions of a question as one column, as in table1.tsv; the newest with an answer counts: joined("VARIABLE")"""
+    cells = data[name]
+    for older in versions.get(name, []):
+        cells = cells.fillna(data[older])
+    return cells
 `
 }
 

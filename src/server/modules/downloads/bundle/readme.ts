@@ -84,7 +84,7 @@ function filesOf({ codeForm, set, columns, collidingIds, isTraced, tableOne }: D
     'definitions.json: the variable set, the cohort and the custom variables, each with how it was made',
     'CITATION.txt, citation.bib: how to cite these data, as text and as BibTeX',
     'ro-crate-metadata.json: all files with their sizes and sums as an RO-Crate',
-    'load.R, load.py: read data.csv in R and Python; labelled("VARIABLE") words its codes',
+    'load.R, load.py: read data.csv in R and Python; labelled("VARIABLE") words its codes; joined("VARIABLE") reads the versions of a question as one column',
     'load.sps: reads data.csv in SPSS, with labels of variables and values and with missing values',
     'SHA256SUMS: the sums of all these files (sha256sum -c SHA256SUMS)',
   ]
