@@ -48,16 +48,29 @@ export function writtenValueOf(coded: Coded, code: string): string | null {
 
 const NEAR_MAX = 3
 
-/** The name with the fewest typing errors; undefined if all are too different. */
+/** The name with the fewest typing errors, else the shortest with the written word; undefined if all are too different. */
 export function nearestName(written: string, names: Iterable<string>): string | undefined {
   const wanted = written.toUpperCase()
   let most = Math.min(NEAR_MAX, Math.floor(wanted.length / 3))
   let nearest: string | undefined
+  let shortest: string | undefined
   for (const name of names) {
-    const distance = editDistance(wanted, name.toUpperCase(), most)
+    const candidate = name.toUpperCase()
+    const isShorter = shortest === undefined || name.length < shortest.length
+    if (
+      isShorter &&
+      wanted.length >= WORD_MIN &&
+      candidate.includes(wanted) &&
+      candidate.split(/[^\p{L}\p{N}]+/u).includes(wanted)
+    )
+      shortest = name
+    const distance = editDistance(wanted, candidate, most)
     if (distance === null || (nearest !== undefined && distance === most)) continue
     nearest = name
     most = distance
   }
-  return nearest
+  return nearest ?? shortest
 }
+
+/** Shorter words stand in too many names. */
+const WORD_MIN = 3

@@ -55,7 +55,7 @@ export default function RulesText({ builder }: { builder: RulesBuilder }) {
         controlId={id}
         label="Rules as text"
         problem={problem && placedMessage(problem, state.text)}
-        hint='Names, signs and values: SEX = Female and (AGE > 25 or in "High mood").'
+        hint='Names, signs and values: VARIABLE = value and (NUMBER > 25 or in "Cohort").'
       >
         <textarea
           ref={field}

@@ -34,6 +34,7 @@ test.each([
   ['mother where SEX = 1', '[SEX] An opening bracket is expected here, not “SEX”.'],
   ['SEX = 1 unknown counts as maybe', '[maybe] “yes” or “no” is expected here, not “maybe”.'],
   ['MOOD_HIG_EVER = 1', '[MOOD_HIG_EVER] MOOD_HIG_EVER: did you mean MOOD_HIGH_EVER?'],
+  ['high = 1', '[high] high: did you mean MOOD_HIGH_EVER?'],
   ['HEIGHT > 3', '[HEIGHT] There is no variable named “HEIGHT”.'],
   ['in "High mod"', '["High mod"] High mod: did you mean High mood?'],
   ['in Others', '[Others] There is no cohort named “Others”.'],
