@@ -1,6 +1,5 @@
 import {
   flowCountText,
-  outcomeLabel,
   type FlowArm,
   type FlowCount,
   type FlowOutcome,
@@ -23,19 +22,11 @@ export interface MethodsOfCohort {
 /** How a cohort was selected, as a paragraph for the methods of a paper. Suppressed counts are "hidden". */
 export function methodsOfCohort({ name, steps, software, data }: MethodsOfCohort): string {
   const counted = steps.filter(({ isOff }) => !isOff)
-  const rows = counted.map(stepWords)
-  const isShown = (outcome: FlowOutcome) =>
-    counted.some(({ excluded }) => excluded?.outcomes.some(({ key, count }) => key === outcome && count !== 0))
-  return [
-    `The cohort “${name}” was selected with ${software} from ${data}.`,
-    ...rows,
-    ...(isShown('unknown') ? ['Unknown: individuals without an answer that decides the condition.'] : []),
-    ...(isShown('noRecord') ? ['No record: individuals who never received the form of the condition.'] : []),
-  ].join(' ')
+  return [`The cohort “${name}” was selected with ${software} from ${data}.`, ...counted.map(stepWords)].join(' ')
 }
 
 function stepWords(step: FlowStep): string {
-  const { name, words, count, placeholders, families, joined, excluded, added, isRule, lane, arm } = step
+  const { count, placeholders, families, joined, excluded, added, lane, arm } = step
   const ofThem = [
     placeholderWords(placeholders),
     ...(families === null ? [] : [`in ${flowCountText(families)} families`]),
@@ -47,13 +38,18 @@ function stepWords(step: FlowStep): string {
     ...(joined ? [`it was combined with “${joined.name}” (${individuals(joined.count)})`] : []),
   ]
   const place = lane === 0 ? '' : `For “${arm}”: `
-  const after = words === '' ? '' : `After the condition ${words}, `
-  const start =
-    name === ALL_INDIVIDUALS
-      ? `the data contained ${had}`
-      : `${after}${isRule ? had : `the cohort “${name}” had ${had}`}`
-  const sentence = [isRule ? `${start} remained` : start, ...moves].join('; ')
+  const sentence = [startOf(step, had), ...moves].join('; ')
   return `${place}${place === '' ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence}.`
+}
+
+/** `had`: the individuals of the step, in words. */
+function startOf({ name, words, joined, added, isRule }: FlowStep, had: string): string {
+  if (name === ALL_INDIVIDUALS) return `the data contained ${had}`
+  const cohort = isRule ? '' : `, the cohort “${name}”,`
+  // Individuals who were added are not of those before.
+  if (words !== '' && !added && !joined) return `of these, ${had}${cohort} met the condition ${words}`
+  const after = words === '' ? '' : `after the condition ${words}, `
+  return isRule ? `${after}${had} remained` : `${after}the cohort “${name}” had ${had}`
 }
 
 function moved(count: FlowCount): string {
@@ -64,10 +60,17 @@ function individuals(count: FlowCount): string {
   return `${flowCountText(count)} ${count === 1 ? 'individual' : 'individuals'}`
 }
 
+const OUTCOME_WORDS: Readonly<Record<FlowOutcome, string>> = {
+  noMatch: 'did not match',
+  unknown: 'had no answer that decides',
+  noRecord: 'never received the form',
+  notCounted: 'were not counted',
+}
+
 function outcomesOf({ outcomes }: FlowArm): string {
   const parts = outcomes
     .filter(({ count }) => count !== 0)
-    .map(({ key, count }) => `${flowCountText(count)} ${outcomeLabel(key).toLowerCase()}`)
+    .map(({ key, count }) => `${flowCountText(count)} ${OUTCOME_WORDS[key]}`)
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 

@@ -74,4 +74,4 @@ export function conditionInWords(
     : [asked, verb, value].filter((words) => words !== '').join(' ')
 }
 
-const ASKED = 'were asked, whatever the answer'
+const ASKED = 'asked, whatever the answer'

@@ -29,18 +29,16 @@ test('names release, rules in words and the numbers of each step', () => {
   expect(methodsOfCohort({ ...ABOUT, steps: [ALL, rule, HIGH, off] })).toBe(
     'The cohort “High mood” was selected with DIVER 0.50.3 from data release 2026.1. ' +
       'The data contained 2,129 individuals, of them 754 relatives without data. ' +
-      'After the condition AGE ≥ 18, 1 individual remained. ' +
-      'After the condition MOOD_HIGH_EVER is equal to 1 · Yes, the cohort “High mood” had 118 individuals; ' +
-      '2,011 were excluded (484 no match, 17 unknown, 1,510 no record). ' +
-      'Unknown: individuals without an answer that decides the condition. ' +
-      'No record: individuals who never received the form of the condition.',
+      'Of these, 1 individual met the condition AGE ≥ 18. ' +
+      'Of these, 118 individuals, the cohort “High mood”, met the condition MOOD_HIGH_EVER is equal to 1 · Yes; ' +
+      '2,011 were excluded (484 did not match, 17 had no answer that decides, 1,510 never received the form).',
   )
 })
 
-test('explains only the outcomes that excluded individuals', () => {
+test('names only the outcomes that excluded individuals', () => {
   const asked: FlowStep = {
     ...HIGH,
-    words: 'MOOD_HIGH_EVER: were asked, whatever the answer',
+    words: 'MOOD_HIGH_EVER: asked, whatever the answer',
     excluded: {
       label: 'Excluded',
       count: 1510,
@@ -51,7 +49,7 @@ test('explains only the outcomes that excluded individuals', () => {
     },
   }
   expect(methodsOfCohort({ ...ABOUT, steps: [ALL, asked] })).toMatch(
-    /1,510 were excluded \(1,510 no record\)\. No record: individuals who never received the form of the condition\.$/,
+    /1,510 were excluded \(1,510 never received the form\)\.$/,
   )
 })
 

@@ -39,6 +39,6 @@ test('a condition in words names question, form and meaning', () => {
     '“Low mood?” (DIGS 4.0 or DIGS 3.0): Yes',
   )
   expect(conditionInWords('LOW', { operator: 'EXISTS', values: [] }, variable)).toBe(
-    '“Low mood?” (DIGS 4.0): were asked, whatever the answer',
+    '“Low mood?” (DIGS 4.0): asked, whatever the answer',
   )
 })
