@@ -30,8 +30,6 @@ test('filters the project, opens a cohort here and a variable set beside', async
   await expect(tree.getByRole('row', { name: /^Families with two who had low moods/ })).toBeVisible()
   await expect(tree.getByText('Mood, sleep and background')).toBeHidden()
   await press(page, 'ArrowDown')
-  await expect(tree.getByRole('row', { name: /^Recent/ })).toBeFocused()
-  await press(page, 'End')
   await expect(tree.getByRole('row', { name: /^Families with two who had low moods/ })).toBeFocused()
   await press(page, 'Enter')
   await expectTitle(page, 'Families with two who had low moods')
@@ -78,6 +76,14 @@ test('collapses and expands by the arrow keys, stays hidden after a reload, and 
   await press(page, 'Enter')
   await expectTitle(page, 'All Individuals')
   await expect(explorer).toBeHidden()
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await press(page, 'b')
+  await expect(explorer.getByLabel('Filter the project')).toBeFocused()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(explorer).toBeHidden()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(explorer).toBeVisible()
 })
 
 test('shows the card of a row by Space, moves by j and k, and compares the selected cohorts', async ({ page }) => {

@@ -57,7 +57,6 @@ test('offers a new user the tour once and runs it by keyboard', async ({ page })
   await press(page, 'g d')
   await expectTitle(page, 'Dashboard')
   await page.reload()
-  // An open explorer lists recent work; without it the page does.
   await expect(page.getByRole('heading', { name: 'Recent work' })).toBeVisible()
   await expect(offer).toBeHidden()
   await press(page, '$mod+k')

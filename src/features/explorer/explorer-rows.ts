@@ -3,23 +3,20 @@ import type { Cohort, Variable, VariableSet } from '#contract/shapes/entities.ts
 import { formatCount, formatSize } from '#domain/numbers.ts'
 import { foldText } from '#domain/text/text.ts'
 import { cohortForest, treeRows } from '#entities/cohorts/cohort-tree.ts'
-import type { RecentThing } from '#entities/projects/recent-work.ts'
 import type { TreeRow } from '#ui/tables/tree-grid.tsx'
 
 /** A row of the explorer: a thing of the project, or the heading of a group. */
 export interface ExplorerRow extends TreeRow {
   readonly title: string
-  /** Size or kind. */
+  /** Its size. */
   readonly detail: string
-  /** Whether an icon shows the detail. */
-  readonly isRecent?: boolean
   /** Null for a heading. */
   readonly opening: Invocation | null
 }
 
-/** Whether a row can be selected for a comparison of cohorts. Recent work repeats rows. */
-export function isComparable({ key, opening }: ExplorerRow): boolean {
-  return opening?.id === 'cohort.show' && !key.startsWith('recent ')
+/** Whether a row can be selected for a comparison of cohorts. */
+export function isComparable({ opening }: ExplorerRow): boolean {
+  return opening?.id === 'cohort.show'
 }
 
 /** Null stands for a list that failed to load. */
@@ -27,8 +24,6 @@ export interface ProjectContents {
   readonly cohorts: readonly Cohort[] | null
   readonly customVariables: readonly Variable[] | null
   readonly variableSets: readonly VariableSet[] | null
-  /** Null while it loads. */
-  readonly recent: readonly RecentThing[] | null
 }
 
 interface ExplorerView {
@@ -42,13 +37,12 @@ interface Leaf {
   readonly key: string
   readonly title: string
   readonly detail: string
-  readonly isRecent?: boolean
   readonly opening: Invocation
 }
 
 /**
- * The visible rows from top to bottom: cohorts by lineage, custom variables, variable sets, recent work. A search
- * expands the groups, and omits those without a match.
+ * The visible rows from top to bottom: cohorts by lineage, custom variables, variable sets. A search expands the
+ * groups, and omits those without a match.
  */
 export function explorerRows(contents: ProjectContents, { collapsed, search }: ExplorerView): readonly ExplorerRow[] {
   const { cohorts, customVariables: variables, variableSets: sets } = contents
@@ -59,7 +53,6 @@ export function explorerRows(contents: ProjectContents, { collapsed, search }: E
     { key: 'cohorts', title: 'Cohorts', rows: cohorts && cohortRows(cohorts, { collapsed, search }) },
     { key: 'custom-variables', title: 'Custom variables', rows: variables && leaves(variables.map(variableLeaf)) },
     { key: 'variable-sets', title: 'Variable sets', rows: sets && leaves(sets.map(setLeaf)) },
-    { key: 'recent', title: 'Recent', rows: leaves((contents.recent ?? []).map(recentLeaf)) },
   ].map(({ rows, ...group }) => ({ ...group, rows: rows ?? [], empty: rows ? 'none' : 'not loaded' }))
   const shown = groups.filter(({ rows }) => !isSearch || rows.length > 0)
   return shown.flatMap(({ key, title, rows, empty }, index) => {
@@ -108,8 +101,4 @@ function setLeaf({ variableSetId, name, variables }: VariableSet): Leaf {
     detail: formatCount(variables.length),
     opening: invocationOf('variable-set.show', { variableSetId }),
   }
-}
-
-function recentLeaf({ kind, name, opening, id }: RecentThing): Leaf {
-  return { key: `recent ${kind} ${id}`, title: name, detail: kind, isRecent: true, opening }
 }

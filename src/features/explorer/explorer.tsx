@@ -5,7 +5,6 @@ import { PaneContext } from '#command-kit/hooks.ts'
 import { projectCohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { customVariablesAtom } from '#entities/custom-variables/custom-variables.ts'
 import { currentProjectAtom, currentProjectIdAtom, projectName } from '#entities/projects/projects.ts'
-import { recentWorkAtom } from '#entities/projects/recent-work.ts'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { projectVariableSetsAtom } from '#entities/variable-sets/variable-sets.ts'
 import { ProjectTree } from '#features/explorer/project-tree.tsx'
@@ -39,7 +38,6 @@ function Contents({ projectId }: { projectId: number }) {
   const cohorts = useAtomValue(projectCohortsAtom(projectId))
   const customVariables = useAtomValue(customVariablesAtom(projectId))
   const variableSets = useAtomValue(projectVariableSetsAtom(projectId))
-  const recent = useAtomValue(recentWorkAtom)
   const lists = [cohorts, customVariables, variableSets]
   const failed = lists.filter(({ data, error }) => data === undefined && error !== null)
   const contents = useMemo(
@@ -47,9 +45,8 @@ function Contents({ projectId }: { projectId: number }) {
       cohorts: cohorts.data ?? null,
       customVariables: customVariables.data ?? null,
       variableSets: variableSets.data ?? null,
-      recent,
     }),
-    [cohorts.data, customVariables.data, variableSets.data, recent],
+    [cohorts.data, customVariables.data, variableSets.data],
   )
   if (lists.some(({ data, error }) => data === undefined && error === null)) return <Waiting />
   return (

@@ -6,12 +6,10 @@ import { NO_RESULTS } from '#domain/messages.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { explorerRows, isComparable, type ExplorerRow, type ProjectContents } from '#features/explorer/explorer-rows.ts'
 import { explorerFocusAtom, explorerOpenAtom, isOverlay } from '#features/explorer/state.ts'
-import { classNames } from '#ui/class-names.ts'
 import type { LeavingKey } from '#ui/forms/text-field.tsx'
 import { MiddleCut } from '#ui/middle-cut.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { TreeGrid, type TreeColumn } from '#ui/tables/tree-grid.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { SelectionBar } from '#workspace/lists/list-grid.tsx'
 import { ListSearch } from '#workspace/lists/list-search.tsx'
 import { openInTab } from '#workspace/lists/open-elsewhere.ts'
@@ -23,35 +21,20 @@ import { usePaneActions } from '#workspace/panes/pane-actions.ts'
 import { focusedTreeAtom, usePaneId } from '#workspace/panes/pane-atoms.ts'
 import { forgetScreen } from '#workspace/screen-state.ts'
 import styles from '#features/explorer/explorer.module.css'
-import kindIcon from '#ui/kind-icon.module.css'
 
 const COLUMNS: readonly [TreeColumn<ExplorerRow>, TreeColumn<ExplorerRow>] = [
   {
     key: 'name',
     header: 'Name',
-    cell: (row) => <Name {...row} />,
+    cell: ({ title, opening }) => (opening === null ? <strong>{title}</strong> : <MiddleCut text={title} />),
   },
   {
     key: 'size',
     header: 'Size',
     align: 'end',
-    cell: ({ detail, isRecent }) =>
-      isRecent ? <VisuallyHidden>{detail}</VisuallyHidden> : <span className={styles['size']}>{detail}</span>,
+    cell: ({ detail }) => <span className={styles['size']}>{detail}</span>,
   },
 ]
-
-/** Names of recent items need the width that the words of their kinds would take. */
-function Name({ title, detail, opening, isRecent = false }: ExplorerRow) {
-  if (opening === null) return <strong>{title}</strong>
-  if (!isRecent) return <MiddleCut text={title} />
-  const [kind] = opening.id.split('.')
-  return (
-    <span title={`${title} (${detail})`} className={styles['recent']}>
-      <span className={classNames(kindIcon['icon'], styles['kind'])} data-kind={kind} aria-hidden="true" />
-      <MiddleCut text={title} />
-    </span>
-  )
-}
 
 /** The tree with its filter; row commands act on it while it has the focus. */
 export function ProjectTree({ contents }: { contents: ProjectContents }) {
@@ -163,7 +146,7 @@ export function ProjectTree({ contents }: { contents: ProjectContents }) {
   }
   const leaveField = (key: LeavingKey, isFirst: boolean) => {
     if (isFirst) goTo(rows[0]?.key)
-    else if (key === 'ArrowDown') goTo(rows[place + 1]?.key)
+    else if (key === 'ArrowDown') goTo((rows[place + 1] ?? active)?.key)
     else if (active) open(active, 'here')
   }
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -181,7 +164,7 @@ export function ProjectTree({ contents }: { contents: ProjectContents }) {
         label="Filter the project"
         text={text}
         onChange={setText}
-        isAnswered={search === text && contents.recent !== null}
+        isAnswered={search === text}
         onLeave={leaveField}
         className={styles['filter']}
         field={field}
@@ -192,7 +175,7 @@ export function ProjectTree({ contents }: { contents: ProjectContents }) {
         </div>
       )}
       {rows.length === 0 ? (
-        contents.recent !== null && <Notice title={NO_RESULTS} />
+        <Notice title={NO_RESULTS} />
       ) : (
         <div className={styles['rows']} onFocus={() => setFocusedTree(id)} onBlur={() => setFocusedTree(null)}>
           <TreeGrid

@@ -6,13 +6,21 @@ import { userAtom } from '#entities/session/session.ts'
 
 const chosenAtom = userStorageAtom<boolean | null>('explorer', v.nullable(v.boolean()), null)
 
+const NARROW = '(width < 900px)'
+
 /** Whether the explorer covers the panes, for lack of width. */
 export function isOverlay(): boolean {
-  return window.matchMedia('(width < 900px)').matches
+  return window.matchMedia(NARROW).matches
 }
 
-/** Opened in a narrow window, which it covers, until the user closes it; a new object each time. */
+/** Opened in a narrow window, which it covers, until the user or another width closes it; a new object each time. */
 const overlayAtom = atom({ isOpen: false })
+overlayAtom.onMount = (set) => {
+  const width = window.matchMedia(NARROW)
+  const close = () => set({ isOpen: false })
+  width.addEventListener('change', close)
+  return () => width.removeEventListener('change', close)
+}
 
 /** Whether the explorer is shown; unless the user has chosen, on wide screens. Null without a user. */
 export const explorerOpenAtom = atom(
@@ -20,7 +28,8 @@ export const explorerOpenAtom = atom(
     const user = get(userAtom)
     if (user === null) return null
     const chosen = get(chosenAtom(user.username))
-    if (get(overlayAtom).isOpen || isOverlay()) return get(overlayAtom).isOpen
+    const { isOpen } = get(overlayAtom)
+    if (isOverlay()) return isOpen
     return chosen ?? window.matchMedia('(width >= 1280px)').matches
   },
   (get, set, isOpen: boolean) => {

@@ -11,15 +11,11 @@ const CONTENTS = {
   ],
   customVariables: [entityOf(Variable, { variableName: 'AGE_GROUP', observations: 90 })],
   variableSets: [entityOf(VariableSet, { variableSetId: 7, name: 'Mood', variables: ['A', 'B'] })],
-  recent: [
-    { kind: 'Cohort', name: 'Low mood', detail: '', opening: { id: 'cohort.show', args: { cohortId: 3 } }, id: 3 },
-  ],
 } satisfies ProjectContents
 const EMPTY: ProjectContents = {
   cohorts: CONTENTS.cohorts.slice(0, 1),
   customVariables: [],
   variableSets: [],
-  recent: [],
 }
 
 function shown(contents: ProjectContents, { collapsed = [] as readonly string[], search = '' } = {}) {
@@ -28,7 +24,7 @@ function shown(contents: ProjectContents, { collapsed = [] as readonly string[],
   )
 }
 
-test('lists cohorts by lineage with sizes, custom variables, variable sets and recent work', () => {
+test('lists cohorts by lineage with sizes, custom variables and variable sets', () => {
   expect(shown(CONTENTS)).toEqual([
     'Cohorts',
     '  All Individuals: 100',
@@ -38,13 +34,11 @@ test('lists cohorts by lineage with sizes, custom variables, variable sets and r
     '  AGE_GROUP: 90',
     'Variable sets',
     '  Mood: 2',
-    'Recent',
-    '  Low mood: Cohort',
   ])
 })
 
 test('says which lists failed to load, and shows the others', () => {
-  expect(shown({ ...CONTENTS, customVariables: null, recent: [] })).toEqual([
+  expect(shown({ ...CONTENTS, customVariables: null })).toEqual([
     'Cohorts',
     '  All Individuals: 100',
     '    Adults: 60',
@@ -52,28 +46,20 @@ test('says which lists failed to load, and shows the others', () => {
     'Custom variables: not loaded',
     'Variable sets',
     '  Mood: 2',
-    'Recent: none',
   ])
 })
 
 test('says which groups are empty', () => {
-  expect(shown(EMPTY)).toEqual([
-    'Cohorts',
-    '  All Individuals: 100',
-    'Custom variables: none',
-    'Variable sets: none',
-    'Recent: none',
-  ])
+  expect(shown(EMPTY)).toEqual(['Cohorts', '  All Individuals: 100', 'Custom variables: none', 'Variable sets: none'])
 })
 
 test('collapses groups and cohorts', () => {
-  expect(shown(CONTENTS, { collapsed: ['2', 'custom-variables', 'variable-sets', 'recent'] })).toEqual([
+  expect(shown(CONTENTS, { collapsed: ['2', 'custom-variables', 'variable-sets'] })).toEqual([
     'Cohorts',
     '  All Individuals: 100',
     '    Adults: 60',
     'Custom variables',
     'Variable sets',
-    'Recent',
   ])
 })
 
@@ -86,8 +72,6 @@ test('a filter keeps matches with their ancestors, even in collapsed groups', ()
     '      Low mood: hidden',
     'Variable sets',
     '  Mood: 2',
-    'Recent',
-    '  Low mood: Cohort',
   ])
   expect(shown(CONTENTS, { search: 'nothing like it' })).toEqual([])
 })
@@ -96,13 +80,12 @@ test('positions count the visible siblings', () => {
   const rows = explorerRows(CONTENTS, { collapsed: new Set(), search: 'mood' })
   const headings = rows.filter(({ level }) => level === 1)
   expect(headings.map(({ position, setSize }) => [position, setSize])).toEqual([
-    [1, 3],
-    [2, 3],
-    [3, 3],
+    [1, 2],
+    [2, 2],
   ])
 })
 
-test('offers each cohort once for a comparison, and neither headings nor recent work', () => {
+test('offers each cohort once for a comparison, and no heading', () => {
   const rows = explorerRows(CONTENTS, { collapsed: new Set(), search: '' })
   expect(rows.filter(isComparable).map(({ title }) => title)).toEqual(['All Individuals', 'Adults', 'Low mood'])
 })
