@@ -13,8 +13,10 @@ declare module '#commands/signatures.ts' {
     'form.yes-if-any': Nothing
     'form.count-beside-all': Nothing
     'form.swap-cohorts': Nothing
+    'form.add-others': Nothing
     'form.choose-in-tree': Nothing
     'form.use-suggestion': Nothing
+    'form.resume-draft': Nothing
     'form.count-outside-relatives': Nothing
     'form.hide-preview': Nothing
     'list.clear-filters': Nothing
@@ -91,11 +93,23 @@ export const formStepCommands = {
     help: 'Makes the second cohort the first.',
     because: 'Available if two cohorts are chosen.',
   }),
+  'form.add-others': paneCommand('form.add-others', {
+    title: 'Add everyone else',
+    keywords: ['rest', 'complement', 'cohort', 'column'],
+    help: 'Adds the cohort of all individuals who are not in the chosen one, and saves it if there is none.',
+    because: 'Available in a Table 1 of one cohort.',
+  }),
   'form.choose-in-tree': paneCommand('form.choose-in-tree', {
     title: 'Choose the second cohort in the tree',
     keywords: ['browse'],
     help: 'Shows all cohorts as a tree.',
     because: 'Available while you edit a compound set.',
+  }),
+  'form.resume-draft': paneCommand('form.resume-draft', {
+    title: 'Resume draft',
+    keywords: ['unsaved', 'unfinished', 'continue', 'restore'],
+    help: 'Continues the last unsaved draft of this page.',
+    because: 'This page has no unsaved draft.',
   }),
   'form.use-suggestion': paneCommand('form.use-suggestion', {
     title: 'Use the suggested name',

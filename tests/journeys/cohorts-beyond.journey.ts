@@ -143,11 +143,14 @@ test('compares cohorts of the tree in one table and in panes, and draws pedigree
     // What differs between the members comes first, and the definitions last.
     const members = page.getByRole('region', { name: 'Members' })
     const largest = members.getByRole('table', { name: 'Largest differences' })
-    await expect(largest.getByRole('row').nth(1)).toHaveText(/\d\.\d\d, (large|moderate|small|little or none)/)
+    await expect(largest.getByRole('row').nth(1)).toHaveText(
+      /^Diagnosis\d\.\d\d, (large|moderate|small|little or none)/,
+    )
+    await expect(largest.getByRole('row').last()).toContainText('(in a definition)')
     await expect(members.getByRole('region', { name: 'Sex' }).getByRole('row')).toHaveCount(2)
     await expect(members.getByRole('region', { name: 'Age' })).toBeVisible()
     await expect(members.getByRole('region', { name: 'Diagnosis' })).toContainText('Bipolar I disorder')
-    await expect(sizes.locator('td:nth-child(5)').first()).toHaveText(/^[\d.]+ \([\d.]+\), n = \d+$/)
+    await expect(sizes.locator('td:nth-child(4)').first()).toHaveText(/^[\d.]+ \([\d.]+\), n = \d+$/)
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
       'What differs',
       'Overlap',

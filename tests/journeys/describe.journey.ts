@@ -81,6 +81,39 @@ test('describes two cohorts by a variable set by keyboard, and copies the table'
   await expect(refused).toHaveCount(0)
 })
 
+test('adds all other individuals as the second column, without a second cohort of the same members', async ({ page }) => {
+  await signInAt(page, product.url)
+  await press(page, 'n 1')
+  await expectTitle(page, 'Describe cohorts: Table 1')
+  const chosen = page.getByRole('list', { name: 'Cohorts described' })
+  const choose = async (name: string) => {
+    await page.getByRole('combobox', { name: 'Add a cohort' }).focus()
+    await type(page, name)
+    await expect(page.getByRole('option', { name }).first()).toBeVisible()
+    await press(page, 'Enter')
+  }
+  await choose('High mood at some time')
+  await expect(chosen).toContainText('High mood at some time')
+  await page.getByRole('combobox', { name: 'Add a cohort' }).focus()
+  await type(page, 'High mood at some time')
+  await expect(page.getByRole('option', { name: /^High mood at some time/ }).first()).toContainText(
+    'This cohort is already chosen.',
+  )
+  await press(page, 'Escape')
+  await tabTo(page, 'Add everyone else')
+  await press(page, 'Enter')
+  await expect(chosen.getByRole('link')).toHaveText(['High mood at some time', 'Not in High mood at some time'])
+  await expect(page.getByRole('button', { name: 'Add everyone else' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Remove Not in High mood at some time' }).click()
+  await expect(chosen.getByRole('link')).toHaveCount(1)
+  await press(page, '$mod+k')
+  await type(page, 'add everyone else')
+  await expect(page.getByRole('option', { name: /^Add everyone else/ })).toBeVisible()
+  await press(page, 'Enter')
+  await expect(chosen.getByRole('link')).toHaveText(['High mood at some time', 'Not in High mood at some time'])
+})
+
 test('describes the selected cohorts by a new variable set, and downloads them, by keyboard', async ({ page }) => {
   await signInAt(page, product.url)
   await tabTo(page, 'Build by rules')

@@ -1,6 +1,6 @@
 import { useAtomValue, type Atom } from 'jotai'
 import { memo } from 'react'
-import type { ChoiceState } from '#command-kit/argument-source.ts'
+import type { ChoiceRow, ChoiceState } from '#command-kit/argument-source.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
 import { ChoicePicker } from '#entities/pickers/choice-picker.tsx'
 import { cohortRowsAtom } from '#entities/sources/choice-rows.ts'
@@ -15,6 +15,8 @@ interface SavedItemPickerProps extends IdPickerProps {
   chosen: number | null
   rowsAtom: Atom<ChoiceState>
   placeholder: string
+  /** Why a row cannot be chosen here, or null. */
+  refuse?: (row: ChoiceRow) => string | null
 }
 
 /** Chooses a saved item by its id; reports an id that the list lacks. */
@@ -34,8 +36,20 @@ export function SavedItemPicker({ chosen, rowsAtom, onChoose, problem, ...shown 
 
 interface CohortPickerProps extends IdPickerProps {
   cohortId: number | null
+  /** Already chosen cohorts; they cannot be chosen again. */
+  chosenIds?: readonly number[]
 }
 
-export const CohortPicker = memo(function CohortPicker({ cohortId, ...props }: CohortPickerProps) {
-  return <SavedItemPicker {...props} chosen={cohortId} rowsAtom={cohortRowsAtom} placeholder="Choose a cohort…" />
+export const CohortPicker = memo(function CohortPicker({ cohortId, chosenIds = NONE, ...props }: CohortPickerProps) {
+  return (
+    <SavedItemPicker
+      {...props}
+      chosen={cohortId}
+      rowsAtom={cohortRowsAtom}
+      refuse={({ value }) => (chosenIds.includes(Number(value)) ? 'This cohort is already chosen.' : null)}
+      placeholder="Choose a cohort…"
+    />
+  )
 })
+
+const NONE: readonly number[] = []

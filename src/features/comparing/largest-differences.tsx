@@ -13,6 +13,7 @@ import { catalogAtom } from '#entities/variables/variables.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
+import styles from '#features/comparing/comparison.module.css'
 import stack from '#ui/stack.module.css'
 
 interface Difference {
@@ -38,7 +39,10 @@ interface LargestDifferencesProps {
   isComing: boolean
 }
 
-/** What differs most between cohorts: sex, age, diagnosis, and the variables of their definitions and of the working set. */
+/**
+ * What differs most between cohorts: sex, age, diagnosis, and the variables of the working set. Those of their
+ * definitions, which differ by construction, come last.
+ */
 export function LargestDifferences(props: LargestDifferencesProps) {
   const { cohortIds, names, titles, described, isCounted, isComing } = props
   const definedBy = useDefinedBy(cohortIds)
@@ -77,7 +81,7 @@ export function LargestDifferences(props: LargestDifferencesProps) {
       const largest = row.figures.some(isApart) ? Infinity : largestOf(row.figures)
       return largest === null ? [] : [{ ...row, largest }]
     })
-    .toSorted((one, other) => other.largest - one.largest)
+    .toSorted((one, other) => Number(one.isDefining) - Number(other.isDefining) || other.largest - one.largest)
   if (rows.length === 0) return null
   const [first = '', ...others] = names
   const columns: readonly Column<Difference>[] = [
@@ -100,7 +104,9 @@ export function LargestDifferences(props: LargestDifferencesProps) {
   return (
     <section className={stack['section']} aria-label="Largest differences">
       <h3>Largest differences</h3>
-      <DataTable label="Largest differences" columns={columns} rows={rows} rowKey={({ key }) => key} />
+      <div className={styles['differences']}>
+        <DataTable label="Largest differences" columns={columns} rows={rows} rowKey={({ key }) => key} />
+      </div>
       <p className={stack['muted']}>
         Standardised difference from {first}
         {others.length === 1 && <>, “higher” in {others[0]}</>}: from 0.2 small, from 0.5 moderate, from 0.8 large. Only

@@ -4,7 +4,6 @@ import { cohortDescribe } from '#contract/describing.ts'
 import type { Cohort, DescribedVariable, Variable } from '#contract/shapes/entities.ts'
 import { variableDistribution } from '#contract/variables.ts'
 import { isNumber } from '#domain/data-types.ts'
-import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { NO_RECORD, noAnswerWords } from '#domain/missing-labels.ts'
 import { formatCount, formatShare, formatSize } from '#domain/numbers.ts'
 import { versionWords } from '#domain/question-versions.ts'
@@ -70,6 +69,7 @@ export default function MembersCompared({ cohorts, whole }: MembersProps) {
   return (
     <section className={stack['section']} aria-label="Members">
       <h2>What differs</h2>
+      <Sizes cohorts={cohorts} whole={whole} age={age ?? null} isComing={isComing} />
       <LargestDifferences
         cohortIds={ids}
         names={names}
@@ -79,7 +79,6 @@ export default function MembersCompared({ cohorts, whole }: MembersProps) {
         isComing={isComing}
       />
       <div className={stack['section']}>
-        <Sizes cohorts={cohorts} whole={whole} age={age ?? null} isComing={isComing} />
         <CohortColours names={names} />
         <div className={stack['two']}>
           {asked &&
@@ -115,23 +114,10 @@ function Sizes({ cohorts, whole, age, isComing }: MembersProps & { age: Describe
     if (age === null) return '…'
     return mean === null ? '–' : `${mean.toFixed(1)} (${(sd ?? 0).toFixed(1)}), n = ${formatSize(answered)}`
   }
-  const [first] = cohorts
-  const hasWhole = cohorts.some(({ cohortId }) => cohortId === ROOT_COHORT_ID)
   const columns: readonly Column<Cohort>[] = [
     { key: 'name', header: 'Cohort', cell: (cohort) => cohort.name },
     { key: 'size', header: 'Individuals', align: 'end', cell: (cohort) => formatSize(cohort.rowCount) },
     { key: 'share', header: 'Of all', align: 'end', isMinor: true, cell: ({ rowCount }) => shareOf(rowCount, whole) },
-    ...(hasWhole
-      ? []
-      : [
-          {
-            key: 'difference',
-            header: 'vs. first',
-            align: 'end' as const,
-            isMinor: true,
-            cell: ({ rowCount }: Cohort) => differenceOf(rowCount, first?.rowCount ?? null),
-          },
-        ]),
     ...(age !== null || isComing
       ? [{ key: 'age', header: 'Age, mean (SD)', align: 'end' as const, cell: meanOf }]
       : []),
@@ -141,22 +127,6 @@ function Sizes({ cohorts, whole, age, isComing }: MembersProps & { age: Describe
 
 function shareOf(count: number | null, whole: number | null): string {
   return count === null || whole === null ? '' : formatShare(count, whole)
-}
-
-/** Larger differences are said as a ratio. */
-const RATIO_MIN = 10
-
-/** How many more or fewer individuals than in the first cohort; nothing if a size is suppressed. */
-export function differenceOf(count: number | null, first: number | null): string {
-  if (count === null || first === null) return ''
-  if (count === first) return '±0'
-  if (first === 0) return `+${formatCount(count)}`
-  const sign = count > first ? '+' : '−'
-  const isRatio = count / first > RATIO_MIN
-  const size = isRatio
-    ? `×${formatCount(Math.round(count / first))}`
-    : sign + formatShare(Math.abs(count - first), first)
-  return `${sign}${formatCount(Math.abs(count - first))} (${size})`
 }
 
 interface ComparedProps {

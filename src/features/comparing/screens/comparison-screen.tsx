@@ -268,7 +268,12 @@ function ComparedCohorts({ cohorts, onChange }: ComparedCohortsProps) {
       </ul>
       {cohorts.length < COHORTS_COMPARED_MAX && (
         <div className={stack['narrow']}>
-          <CohortPicker label="Add a cohort" cohortId={null} onChoose={(id) => onChange([...ids, id])} />
+          <CohortPicker
+            label="Add a cohort"
+            cohortId={null}
+            chosenIds={ids}
+            onChoose={(id) => onChange([...ids, id])}
+          />
         </div>
       )}
     </div>

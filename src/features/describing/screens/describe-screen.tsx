@@ -16,6 +16,7 @@ import { joinsIn, joinsText } from '#domain/question-versions.ts'
 import { useCode } from '#entities/code/use-code.ts'
 import { CohortPicker, SavedItemPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
+import { OthersButton } from '#entities/cohorts/others-button.tsx'
 import { useDefinedBy } from '#entities/rules/version-groups.ts'
 import { Loaded, QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
@@ -303,6 +304,7 @@ export function Choices({ cohortIds, by, variableSetId, hasVariables, cohorts, o
     return cohortIds.length === 0 ? inputs[0] : hasVariables ? undefined : inputs.at(-1)
   })
   const nameOf = (id: number) => cohorts.find(({ cohortId }) => cohortId === id)?.name ?? `Cohort ${id}`
+  const [first, ...others] = cohortIds
   return (
     <>
       {cohortIds.length > 0 && (
@@ -337,8 +339,12 @@ export function Choices({ cohortIds, by, variableSetId, hasVariables, cohorts, o
           <CohortPicker
             label="Add a cohort"
             cohortId={null}
-            onChoose={(id) => onChange({ cohortIds: [...new Set([...cohortIds, id])] })}
+            onChoose={(id) => onChange({ cohortIds: [...cohortIds, id] })}
+            chosenIds={cohortIds}
           />
+        )}
+        {first !== undefined && others.length === 0 && by === null && (
+          <OthersButton cohortId={first} onChoose={(id) => onChange({ cohortIds: [first, id] })} />
         )}
         {cohortIds.length === 1 && by === null && (
           <VariablePicker

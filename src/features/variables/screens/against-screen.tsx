@@ -52,7 +52,8 @@ export default function AgainstScreen({ args }: ScreenProps<AgainstArgs>) {
   const change = (changed: Partial<AgainstArgs>) =>
     void run({ id: 'variable.plot-against', args: { ...args, ...changed } })
   const swapped = { ...args, variableName: otherVariableName, otherVariableName: variableName }
-  const refuse = (name: string) => (name === variableName || name === otherVariableName ? 'Already shown.' : null)
+  const refuse = (name: string) =>
+    name === variableName || name === otherVariableName ? 'This variable is already shown.' : null
   return (
     <div className={stack['screen']}>
       <div className={styles['choices']}>

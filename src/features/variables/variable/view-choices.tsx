@@ -24,7 +24,8 @@ export function ViewChoices({ names, cohortIds, setCompared, setCohortIds, onRea
         <CohortPicker
           label={isBeside ? 'Add a cohort' : 'Counted in'}
           cohortId={isBeside ? null : (cohortIds[0] ?? null)}
-          onChoose={(id) => setCohortIds(isBeside ? [...new Set([...cohortIds, id])] : [id])}
+          chosenIds={isBeside ? cohortIds : NONE}
+          onChoose={(id) => setCohortIds(isBeside ? [...cohortIds, id] : [id])}
         />
       )}
       {names.length < MAXIMUM_BESIDE && (
@@ -32,9 +33,11 @@ export function ViewChoices({ names, cohortIds, setCompared, setCohortIds, onRea
           label="Compare with"
           variableName={null}
           onChoose={(other) => setCompared([...new Set([...names.slice(1), other])].filter((one) => one !== names[0]))}
-          refuse={(other) => (names.includes(other) ? 'Already shown.' : null)}
+          refuse={(other) => (names.includes(other) ? 'This variable is already shown.' : null)}
         />
       )}
     </>
   )
 }
+
+const NONE: readonly number[] = []
