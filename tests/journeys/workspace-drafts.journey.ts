@@ -52,6 +52,7 @@ test('keeps an unfinished builder across Back, a reload, another builder, closin
     await expect.poll(() => headings(page)).toEqual(['New Subset', 'New Subset'])
     await expect(nameField(page).nth(0)).toHaveValue('Half done')
     await expect(nameField(page).nth(1)).toHaveValue('')
+    await expect(page.getByRole('button', { name: 'Resume draft' })).toHaveCount(0)
   })
 
   await test.step('restores the draft when the pane is reopened', async () => {
@@ -79,6 +80,26 @@ test('keeps an unfinished builder across Back, a reload, another builder, closin
     await press(page, '$mod+Shift+Z')
     await expect(other).toBeChecked()
   })
+})
+
+test('offers the unsaved draft where its builder is opened again', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts/subset`)
+  await expectTitle(page, 'New Subset')
+  await expect(page.getByRole('button', { name: 'Resume draft' })).toHaveCount(0)
+  await tabTo(page, 'Name')
+  await type(page, 'Left unsaved')
+  await press(page, 'Escape g c')
+  await expectTitle(page, 'Cohorts')
+  await press(page, 'n s')
+  await expectTitle(page, 'New Subset')
+  await expect(nameField(page)).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Resume draft' })).toBeVisible()
+  await press(page, '$mod+k')
+  await type(page, 'resume draft')
+  await expect(page.getByRole('option', { name: /^Resume draft/ })).toBeVisible()
+  await press(page, 'Enter')
+  await expect(nameField(page)).toHaveValue('Left unsaved')
+  await expect(page.getByRole('button', { name: 'Resume draft' })).toHaveCount(0)
 })
 
 test('keeps a draft private to its user and opens an unknown draft empty', async ({ page }) => {

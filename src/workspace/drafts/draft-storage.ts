@@ -56,6 +56,8 @@ export function redone(history: DraftHistory): DraftHistory {
 export interface StoredDraft {
   /** The current project when the draft was started, if known. */
   readonly projectId: number | null
+  /** The path of the builder's page. */
+  readonly path?: string | undefined
   readonly value: unknown
   /** Identifies the last applied state, in the builder's own terms. */
   readonly applied?: string | undefined
@@ -63,6 +65,7 @@ export interface StoredDraft {
 
 const Stored = v.object({
   projectId: v.nullable(v.number()),
+  path: v.optional(v.string()),
   at: v.number(),
   value: v.unknown(),
   applied: v.optional(v.string()),
@@ -82,16 +85,26 @@ export function readDraft(username: string, id: string): StoredDraft | null {
 export function writeDraft(
   username: string,
   id: string,
-  { projectId, value, applied }: StoredDraft,
+  { projectId, path, value, applied }: StoredDraft,
   now: number,
 ): void {
   try {
     const key = keyOf(username, id)
     if (localStorage.getItem(key) === null) forgetOldest(username)
-    localStorage.setItem(key, JSON.stringify({ projectId, at: now, value, applied }))
+    localStorage.setItem(key, JSON.stringify({ projectId, path, at: now, value, applied }))
   } catch {
     // Without localStorage drafts last until reload.
   }
+}
+
+/** The id of the last changed draft of a builder's page, but those in `open`; null if there is none. */
+export function latestDraft(username: string, path: string, open: readonly (string | null)[]): string | null {
+  const ids = storedKeys(keyOf(username, '')).map((key) => key.slice(keyOf(username, '').length))
+  const drafts = ids.flatMap((id) => {
+    const stored = open.includes(id) ? null : readStored(keyOf(username, id), Stored)
+    return stored?.path === path ? [{ id, at: stored.at }] : []
+  })
+  return drafts.toSorted((one, other) => other.at - one.at)[0]?.id ?? null
 }
 
 /** Deletes a saved or discarded draft. */

@@ -3,10 +3,11 @@ import { lazy, memo, Suspense, type RefObject, useMemo } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { CommandMenu } from '#command-kit/command-menu.tsx'
-import { useRegistry, useCommandView } from '#command-kit/hooks.ts'
+import { PaneContext, useRegistry, useCommandView } from '#command-kit/hooks.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { Icon } from '#ui/icon.tsx'
+import { useHandlesInPane } from '#workspace/panes/pane-actions.ts'
 import { paneLinkAtom, paneAtom, usePaneHeading } from '#workspace/panes/pane-atoms.ts'
 import type { PaneId } from '#workspace/panes/panes.ts'
 import { renamingAtom } from '#workspace/panes/rename.ts'
@@ -37,6 +38,9 @@ export const PaneHeader = memo(function PaneHeader({ id, headingId, heading }: P
         </h1>
       </div>
       <PaneLinkMark id={id} />
+      <PaneContext value={id}>
+        <ResumeButton />
+      </PaneContext>
       <PaneMenu id={id} />
     </header>
   )
@@ -92,6 +96,11 @@ function PaneTrail({ id }: { id: PaneId }) {
       ))}
     </ol>
   )
+}
+
+/** An empty builder leads to the draft that was left unsaved. */
+function ResumeButton() {
+  return useHandlesInPane('form.resume-draft') && <CommandButton id="form.resume-draft" args={NOTHING} size="small" />
 }
 
 const NOTHING = {}

@@ -12,6 +12,7 @@ import {
   draftAtom,
   deleteUnfinishedWork,
   draftIdIn,
+  latestDraft,
   withDraft,
   withoutDraft,
 } from '#workspace/drafts/draft-storage.ts'
@@ -83,6 +84,20 @@ describe('drafts in browser storage', () => {
       expect.objectContaining({ value: 1 }),
     ])
     expect(readDraft('ana', 'draft6')).not.toBeNull()
+  })
+})
+
+describe('the last draft of a page', () => {
+  it('is the last changed one of the user that is not open', () => {
+    const draft = (path: string) => ({ projectId: 3, path, value: {} })
+    writeDraft('ana', 'first1', draft('/variable-sets/new'), 1)
+    writeDraft('ana', 'third3', draft('/variable-sets/new'), 3)
+    writeDraft('ana', 'second', draft('/variable-sets/new'), 2)
+    writeDraft('ana', 'others', draft('/cohorts/subset'), 4)
+    writeDraft('bob', 'bobs12', draft('/variable-sets/new'), 5)
+    expect(latestDraft('ana', '/variable-sets/new', [])).toBe('third3')
+    expect(latestDraft('ana', '/variable-sets/new', [null, 'third3'])).toBe('second')
+    expect(latestDraft('ana', '/cohorts/build', [])).toBeNull()
   })
 })
 
