@@ -15,6 +15,10 @@ test.afterAll(() => product.stop())
 
 async function deleteShown(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
+  await deleteFocused(page, name)
+}
+
+async function deleteFocused(page: Page, name: string): Promise<void> {
   await press(page, 'Shift+D')
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('will move to the trash')
@@ -45,6 +49,29 @@ test('deletes a cohort, and undoes it from the palette', async ({ page }) => {
   await expect(notifications).toContainText('Cohort “High as well as low mood” restored.')
   await page.goto(`${product.url}/cohorts`)
   await expect(page.getByRole('link', { name: 'High as well as low mood' })).toBeVisible()
+})
+
+test('deletes the focused row of a list, and says why it cannot', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts`)
+  const notifications = page.getByRole('region', { name: /Notifications/ })
+  await page.getByRole('link', { name: 'All Individuals' }).focus()
+  await press(page, 'Shift+D')
+  await expect(notifications).toContainText('There is nothing to delete in this pane.')
+  const cohort = page.getByRole('link', { name: 'High as well as low mood' })
+  await cohort.focus()
+  await deleteFocused(page, 'High as well as low mood')
+  await expectTitle(page, 'Cohorts')
+  await expect(notifications).toContainText('Cohort “High as well as low mood” deleted.')
+  await expect(cohort).toHaveCount(0)
+  await press(page, '$mod+z')
+  await expect(cohort).toBeVisible()
+
+  await makeSetByKeyboard(page, 'Deleted from the list')
+  await page.goto(`${product.url}/variable-sets`)
+  await page.getByRole('link', { name: 'Deleted from the list' }).focus()
+  await deleteFocused(page, 'Deleted from the list')
+  await expect(notifications).toContainText('Variable Set “Deleted from the list” deleted.')
+  await expect(page.getByRole('link', { name: 'Deleted from the list' })).toHaveCount(0)
 })
 
 test('undoes a deletion by the key of undo', async ({ page }) => {

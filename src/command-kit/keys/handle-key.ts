@@ -92,8 +92,8 @@ export function handleKey(kit: CommandKit, event: KeyboardEvent): void {
       // A key of an unavailable command passes on, unless it ends a sequence.
       if (canRun || pending.length > 0) consume(event)
       if (canRun && !decision.silent) runByKey(kit, decision.entry.id)
-      // Save, apply and sequences report why they are unavailable, and lead to the field; other keys do nothing.
-      const isMeant = isDefaultPrevented(stroke) || pending.length > 0
+      // Save, apply, capital letters and sequences report why they are unavailable, and lead to the field.
+      const isMeant = isDefaultPrevented(stroke) || pending.length > 0 || /^shift\+\p{L}$/u.test(stroke)
       if (typeof availability === 'object' && isMeant && !decision.silent) {
         const { toast, workspace } = kit.contextFor('key')
         toast.error(availability.because)

@@ -27,13 +27,15 @@ interface ListTreeProps<Row extends TreeRow> {
   onToggle: (row: Row, isExpanded: boolean) => void
   /** Null for a row without a name of the user's. */
   onRename: (row: Row) => Renaming | null
+  /** Runs for `Shift+D`; null for a row that cannot be deleted. */
+  onDelete: (row: Row) => (() => void) | null
   /** Shown while rows are selected. */
   selectionActions: (cohortIds: readonly number[]) => ReactNode
 }
 
 /** A tree of the pane, operated by list commands and arrow keys. */
 export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
-  const { invocation, onToggle, onRename, selectionActions, ...tree } = props
+  const { invocation, onToggle, onRename, onDelete, selectionActions, ...tree } = props
   const { rows } = tree
   const run = useRunCommand()
   const registry = useRegistry()
@@ -76,6 +78,7 @@ export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
   const hasRows = active !== undefined || { because: 'The list is empty.' }
   const quickLook = useQuickLook(hasRows)
   const renameField = useRowRename(active && onRename(active), cursor.takeFocus)
+  const remove = active === undefined ? null : onDelete(active)
   usePaneActions({
     ...cursor.actions,
     'list.open': { available: hasRows, run: () => open(active, 'here') },
@@ -83,6 +86,7 @@ export function ListTree<Row extends TreeRow>(props: ListTreeProps<Row>) {
     'list.open-tab': { available: hasRows, run: () => openInTab(target && registry.addressOf(target)) },
     'list.quick-look': quickLook.action,
     'pane.link': { available: hasRows, run: link },
+    ...(remove && { 'form.delete': { available: true, run: remove } }),
     ...selection.extensions,
     'list.select': selection.select,
     compare: selection.compare,

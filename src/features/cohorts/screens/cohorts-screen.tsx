@@ -12,10 +12,12 @@ import type { Cohort } from '#contract/shapes/entities.ts'
 import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { COHORTS_NOT_LOADED, NO_RESULTS } from '#domain/messages.ts'
+import { deleteCohort } from '#entities/cohorts/building/save-cohorts.ts'
 import { takenNamesAtom } from '#entities/cohorts/building/use-cohort-saving.ts'
 import { type TreeShape, useCohortTree } from '#entities/cohorts/cohort-tree.ts'
 import { cohortsAtom, currentProjectCohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { usePointAt } from '#entities/counts/linked-cursor.ts'
+import { DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { projectsAtom } from '#entities/projects/projects.ts'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useServices } from '#entities/server-state/services.ts'
@@ -23,6 +25,7 @@ import { cohortTreeColumns } from '#features/cohorts/lineage/cohort-tree-columns
 import { renamingOf } from '#features/cohorts/renaming.ts'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { showSuccess } from '#ui/overlays/toasts.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { keyCommand } from '#workspace/lists/keys-after-rows.ts'
@@ -107,6 +110,7 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
       run: () => copyText(tableText(COHORT_COLUMNS, cohorts)),
     },
   })
+  const [deleted, setDeleted] = useState<Cohort | null>(null)
   const setShape = (next: TreeShape) =>
     setParams((current) => withParam(current, 'tree', next, 'kinds'), { replace: true })
   return (
@@ -133,9 +137,26 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
             onRename={({ cohort }) =>
               cohort === null || cohort.cohortId === ROOT_COHORT_ID ? null : renamingOf(services, cohort, taken)
             }
+            onDelete={({ cohort }) =>
+              cohort === null || cohort.cohortId === ROOT_COHORT_ID ? null : () => setDeleted(cohort)
+            }
             selectionActions={(cohortIds) => <SelectedCohorts cohortIds={cohortIds} />}
           />
         </UnderCursor>
+      )}
+      {deleted && (
+        <DeleteDialog
+          isOpen
+          onClose={() => setDeleted(null)}
+          entity="Cohort"
+          name={deleted.name}
+          usageOf={{ cohortId: deleted.cohortId }}
+          onDelete={() => deleteCohort(services, deleted.cohortId)}
+          onDeleted={(outcome) => {
+            setDeleted(null)
+            if (outcome !== null) showSuccess(outcome)
+          }}
+        />
       )}
       {cohorts.length === 1 && (
         <Notice

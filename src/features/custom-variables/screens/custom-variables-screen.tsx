@@ -22,6 +22,7 @@ import { SelectedVariables } from '#entities/variables/selected-variables.tsx'
 import { useWorkingSetSelection } from '#entities/variables/working-set-selection.ts'
 import { customVariableColumns } from '#features/custom-variables/custom-variable-columns.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { showSuccess } from '#ui/overlays/toasts.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ListGrid } from '#workspace/lists/list-grid.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -110,7 +111,10 @@ function CustomVariables({ rows }: { rows: readonly Variable[] }) {
           name={deleted.variableName}
           usageOf={{ constructId }}
           onDelete={() => deleteCustomVariable(services, constructId)}
-          onDeleted={() => setDeleted(null)}
+          onDeleted={(outcome) => {
+            setDeleted(null)
+            if (outcome !== null) showSuccess(outcome)
+          }}
         />
       )}
     </>

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { useState } from 'react'
 import { failureOf } from '#api/result.ts'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
@@ -6,11 +7,13 @@ import type { VariableSet } from '#contract/shapes/entities.ts'
 import { NO_VARIABLE_SETS } from '#domain/messages.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { VARIABLE_SET_NAME } from '#domain/text/names.ts'
+import { DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useServices } from '#entities/server-state/services.ts'
 import { variableSetsAtom } from '#entities/variable-sets/variable-sets.ts'
-import { editVariableSet } from '#features/variable-sets/use-cases.ts'
+import { deleteVariableSet, editVariableSet } from '#features/variable-sets/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
+import { showSuccess } from '#ui/overlays/toasts.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { ListGrid } from '#workspace/lists/list-grid.tsx'
@@ -19,6 +22,7 @@ import stack from '#ui/stack.module.css'
 export default function VariableSetsScreen() {
   const sets = useAtomValue(variableSetsAtom)
   const services = useServices()
+  const [deleted, setDeleted] = useState<VariableSet | null>(null)
   return (
     <div className={stack['listed']}>
       <CommandButton id="variable-set.new" args={{}} />
@@ -35,6 +39,7 @@ export default function VariableSetsScreen() {
               rows={all}
               wordsOf={({ name, description, variables }) => `${name} ${description} ${variables.join(' ')}`}
               rowKey={(set) => String(set.variableSetId)}
+              onDelete={setDeleted}
               onRename={({ variableSetId, name, description, variables, version }) => ({
                 name,
                 rule: VARIABLE_SET_NAME,
@@ -48,6 +53,20 @@ export default function VariableSetsScreen() {
           )
         }
       </Loaded>
+      {deleted && (
+        <DeleteDialog
+          isOpen
+          onClose={() => setDeleted(null)}
+          entity="Variable Set"
+          name={deleted.name}
+          usageOf={{ variableSetId: deleted.variableSetId }}
+          onDelete={() => deleteVariableSet(services, deleted.variableSetId)}
+          onDeleted={(outcome) => {
+            setDeleted(null)
+            if (outcome !== null) showSuccess(outcome)
+          }}
+        />
+      )}
     </div>
   )
 }
