@@ -21,6 +21,9 @@ const folder = resolve(positionals[0] ?? 'test-results/screens')
 const pictures = join(folder, 'pictures')
 mkdirSync(pictures, { recursive: true })
 
+/** Smaller shifts are a letter that moved. */
+const SHIFT_REPORTED = 0.01
+
 const browser = await chromium.launch(CHROMIUM_OPTIONS)
 const product = await startProduct()
 const taken: Taken[] = []
@@ -68,9 +71,6 @@ async function take(chromium: Browser, sessions: Sessions, state: ScreenState, w
     await context.close()
   }
 }
-
-/** Smaller shifts are a letter that moved. */
-const SHIFT_REPORTED = 0.01
 
 /** Problems, as a table. */
 function report(): void {

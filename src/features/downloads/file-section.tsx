@@ -86,32 +86,34 @@ export function FileSection({ cohort, set, rows, isCounting, because, children }
           variableSetId={set.variableSetId}
         />
       )}
-      <p className={stack['muted']}>
-        <span className={styles['file']}>{name}</span>:{' '}
-        {rows === null ? isCounting && '… rows of ' : `${countOf(rows, 'row')} of `}
-        {countOf(set.variables.length, 'variable')}, after {OWN_COLUMNS.join(', ')}
-      </p>
-      <div className={stack['row']}>
-        <CommandButton id="form.save" args={{}} variant="primary">
-          <span>
-            Download Data<VisuallyHidden>: {name}</VisuallyHidden>
-            {kind === 'csv' && downloadId !== undefined && (
-              <Size downloadId={downloadId} columns={set.variables.length} />
-            )}
-          </span>
-        </CommandButton>
-        <CommandKeys id="form.save" />
-        {!isPreviewed && (
-          <CommandButton id="form.apply" args={{}}>
-            Preview
+      <div className={styles['foot']}>
+        <p className={stack['muted']}>
+          <span className={styles['file']}>{name}</span>:{' '}
+          {rows === null ? isCounting && '… rows of ' : `${countOf(rows, 'row')} of `}
+          {countOf(set.variables.length, 'variable')}, after {OWN_COLUMNS.join(', ')}
+        </p>
+        <div className={stack['row']}>
+          <CommandButton id="form.save" args={{}} variant="primary">
+            <span>
+              Download Data<VisuallyHidden>: {name}</VisuallyHidden>
+              {kind === 'csv' && downloadId !== undefined && (
+                <Size downloadId={downloadId} columns={set.variables.length} />
+              )}
+            </span>
           </CommandButton>
-        )}
-        {isPreviewed && (
-          <CommandButton id="form.hide-preview" args={{}}>
-            Hide preview
-          </CommandButton>
-        )}
-        {because !== null && <span className={stack['muted']}>{because}</span>}
+          <CommandKeys id="form.save" />
+          {!isPreviewed && (
+            <CommandButton id="form.apply" args={{}}>
+              Preview
+            </CommandButton>
+          )}
+          {isPreviewed && (
+            <CommandButton id="form.hide-preview" args={{}}>
+              Hide preview
+            </CommandButton>
+          )}
+          {because !== null && <span className={stack['muted']}>{because}</span>}
+        </div>
       </div>
     </>
   )
