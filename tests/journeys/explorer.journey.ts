@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolations } from '#tests/journeys/no-violations.ts'
@@ -14,11 +15,20 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.stop())
 
+async function chooseSample(page: Page): Promise<void> {
+  await press(page, 'w p')
+  await type(page, 'Sample')
+  await expect(page.getByRole('option', { name: /^Sample project/ }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sample project' })).toBeVisible()
+}
+
 test('filters the project, opens a cohort here and a variable set beside', async ({ page }) => {
   await signInAt(page, `${product.url}/projects`)
   const explorer = page.getByRole('navigation', { name: 'Explorer' })
   const tree = explorer.getByRole('treegrid', { name: 'Contents of the project' })
   await expect(tree.getByRole('row', { name: /^All Individuals/ })).toBeVisible()
+  await chooseSample(page)
   await expectNoViolations(page)
 
   // The key hides it, and shows it with the focus in its filter.
@@ -30,6 +40,8 @@ test('filters the project, opens a cohort here and a variable set beside', async
   await expect(tree.getByRole('row', { name: /^Families with two who had low moods/ })).toBeVisible()
   await expect(tree.getByText('Mood, sleep and background')).toBeHidden()
   await press(page, 'ArrowDown')
+  await expect(tree.getByRole('row', { name: /^Cohorts/ })).toBeFocused()
+  await press(page, 'End')
   await expect(tree.getByRole('row', { name: /^Families with two who had low moods/ })).toBeFocused()
   await press(page, 'Enter')
   await expectTitle(page, 'Families with two who had low moods')
@@ -88,11 +100,7 @@ test('collapses and expands by the arrow keys, stays hidden after a reload, and 
 
 test('shows the card of a row by Space, moves by j and k, and compares the selected cohorts', async ({ page }) => {
   await signInAt(page, `${product.url}/projects`)
-  await press(page, 'w p')
-  await type(page, 'Sample')
-  await expect(page.getByRole('option', { name: /^Sample project/ }).first()).toBeVisible()
-  await press(page, 'Enter')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sample project' })).toBeVisible()
+  await chooseSample(page)
   const explorer = page.getByRole('navigation', { name: 'Explorer' })
   const tree = explorer.getByRole('treegrid', { name: 'Contents of the project' })
   const card = page.getByRole('complementary', { name: 'Quick look' })

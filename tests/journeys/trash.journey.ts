@@ -72,6 +72,8 @@ test('deletes the focused row of a list, and says why it cannot', async ({ page 
   await deleteFocused(page, 'Deleted from the list')
   await expect(notifications).toContainText('Variable Set “Deleted from the list” deleted.')
   await expect(page.getByRole('link', { name: 'Deleted from the list' })).toHaveCount(0)
+  await press(page, '$mod+z')
+  await expect(page.getByRole('link', { name: 'Deleted from the list' })).toBeVisible()
 })
 
 test('undoes a deletion by the key of undo', async ({ page }) => {

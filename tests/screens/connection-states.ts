@@ -71,7 +71,7 @@ export function connectionStates({ cohorts }: Made): readonly ScreenState[] {
     on('save failed, cohort', '/cohorts/subset?variable=MOOD_HIGH_EVER', async (page) => {
       await page.getByLabel('Value').selectOption('1')
       await page.keyboard.press('Control+Enter')
-      await page.getByRole('table', { name: 'Counts' }).waitFor()
+      await page.getByRole('region', { name: 'Collection' }).waitFor()
       await named(page)
       await failing(page, '/cohort/new')
       await page.keyboard.press('Control+s')

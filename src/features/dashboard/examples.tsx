@@ -6,7 +6,7 @@ const EXAMPLES = 3
 
 /** Searches for the largest sections of the catalog; nothing without sections. */
 export function Examples() {
-  const sections = useCatalogStart()?.facets['section'] ?? []
+  const sections = useCatalogStart().data?.facets['section'] ?? []
   const named = sections.filter(([section]) => section !== '').slice(0, EXAMPLES)
   if (named.length === 0) return null
   return (

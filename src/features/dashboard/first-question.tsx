@@ -7,18 +7,27 @@ import { textAt } from '#domain/text/text.ts'
 import { useCall } from '#entities/server-state/resource.ts'
 import { useCatalogStart } from '#features/dashboard/catalog-start.ts'
 import { classNames } from '#ui/class-names.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import styles from '#features/dashboard/screens/dashboard.module.css'
 import stack from '#ui/stack.module.css'
 
 /** The screening question that most individuals answered “yes”, which one button makes a cohort. Nothing if there is none. */
 export function FirstQuestion() {
-  const questions = useCatalogStart()?.data
+  const start = useCatalogStart()
+  const questions = start.data?.data
   const lookup = useCall({
     endpoint: variableLookup,
     request: questions?.length ? { variableNames: questions.map(({ variableName }) => variableName) } : null,
     key: 'first-question-answers',
   })
   const [most] = (lookup.data?.data ?? []).flatMap(yesOf).toSorted((one, other) => other.count - one.count)
+  if (start.isLoading || lookup.isLoading) {
+    return (
+      <div className={classNames(stack['section'], styles['first'])}>
+        <Skeleton lines={3} />
+      </div>
+    )
+  }
   if (!most) return null
   const { variable, yes, count } = most
   return (

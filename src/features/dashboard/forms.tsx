@@ -8,7 +8,7 @@ const MOST_BARS = 8
 
 /** The forms with the most variables; each leads to its variables. */
 export function Forms() {
-  const start = useCatalogStart()
+  const { data: start } = useCatalogStart()
   const forms = (start?.facets['form'] ?? []).filter(([form]) => form !== '')
   if (!start || forms.length === 0) return null
   const whole = start.total ?? start.data.length

@@ -187,13 +187,14 @@ export function DescriptionResult({
     'list.copy-html': copied('html'),
     'list.copy-latex': copied('latex'),
   })
+  const isShown = hasForm && (lines.length > 0 || isWhole)
   return (
     <section className={stack['section']} aria-label="Table 1">
       <Progress questions={questions} description={description} />
-      {(hasForm ? lines.length === 0 && !isWhole : description.error === null) && <Skeleton shape="rows" />}
-      {hasForm && leftOut !== null && <Notice title={leftOut} />}
-      {hasForm && shared.length === 1 && <Notice tone="warning" title={`${shared[0] ?? ''}${withheld}`} />}
-      {hasForm && shared.length > 1 && (
+      {!isShown && (hasForm || description.error === null) && <Skeleton shape="rows" />}
+      {isShown && leftOut !== null && <Notice title={leftOut} />}
+      {isShown && shared.length === 1 && <Notice tone="warning" title={`${shared[0] ?? ''}${withheld}`} />}
+      {isShown && shared.length > 1 && (
         <details className={styles['shared']}>
           <summary>The columns share individuals: they are not independent.{withheld}</summary>
           <ul>

@@ -167,7 +167,13 @@ function FirstVisit() {
   const things = useAtomValue(recentWorkAtom)
   if (things === null || things.some(({ isElsewhere }) => isElsewhere !== true)) return null
   return (
-    <Suspense>
+    <Suspense
+      fallback={
+        <div className={styles['first']}>
+          <Skeleton lines={3} />
+        </div>
+      }
+    >
       <FirstQuestion />
     </Suspense>
   )
