@@ -62,6 +62,9 @@ export const TERM_NAMES = {
 
 export type TermId = keyof typeof TERM_NAMES
 
+/** The field of a record with its diagnosis. */
+export const DIAGNOSIS_FIELD = 'dx_nimh'
+
 /** Under pictures of diagnoses, which load without the glossary. */
 export const DIAGNOSIS_SOURCE =
   'The best-estimate diagnosis in the collection’s records (dx_nimh), not an answer to a form.'

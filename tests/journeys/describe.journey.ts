@@ -81,7 +81,9 @@ test('describes two cohorts by a variable set by keyboard, and copies the table'
   await expect(refused).toHaveCount(0)
 })
 
-test('adds all other individuals as the second column, without a second cohort of the same members', async ({ page }) => {
+test('adds all other individuals as the second column, without a second cohort of the same members', async ({
+  page,
+}) => {
   await signInAt(page, product.url)
   await press(page, 'n 1')
   await expectTitle(page, 'Describe cohorts: Table 1')
@@ -112,6 +114,23 @@ test('adds all other individuals as the second column, without a second cohort o
   await expect(page.getByRole('option', { name: /^Add everyone else/ })).toBeVisible()
   await press(page, 'Enter')
   await expect(chosen.getByRole('link')).toHaveText(['High mood at some time', 'Not in High mood at some time'])
+})
+
+const Summary = v.object({ data: v.array(v.object({ dx_nimh: v.nullish(v.string()), count: v.number() })) })
+
+test('the recorded diagnosis of the members is the first row by one box', async ({ page }) => {
+  await signInAt(page, `${product.url}/cohorts/describe?cohorts=1&variables=AGE_TODAY`)
+  const table = page.getByRole('grid', { name: 'Description' })
+  await expect(table).toContainText('How old are you today?')
+  await page.getByText('Options', { exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Recorded diagnosis' }).check()
+  await expect(page).toHaveURL(/diagnosis=yes/)
+  const answer = await page.request.get(`${product.url}/api/v0/cohort/summary?cohortid=1`)
+  const { data } = v.parse(Summary, await answer.json())
+  const count = data.filter((row) => row.dx_nimh === 'Bipolar I disorder').reduce((sum, row) => sum + row.count, 0)
+  await expect(table.getByRole('row').nth(1)).toContainText('Diagnosis')
+  await expect(table.getByRole('row', { name: /Bipolar I disorder/ })).toContainText(`${count} (`)
+  await expect(page.getByRole('list', { name: 'Notes' })).toContainText('Diagnosis: The best-estimate diagnosis')
 })
 
 test('describes the selected cohorts by a new variable set, and downloads them, by keyboard', async ({ page }) => {

@@ -100,3 +100,12 @@ test('selects the text of a reopened picker, so that typing replaces it', async 
     await expect(picker).toHaveValue('MOOD_RATING_NOW')
   }
 })
+
+test('one click opens a dialog, although the field that loses the focus says what is wrong', async ({ page }) => {
+  await signInAt(page, `${product.url}/variable-sets/new`)
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Paste names…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Paste names' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('Name is required.')).toBeVisible()
+})

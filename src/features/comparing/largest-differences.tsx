@@ -1,12 +1,10 @@
-import { atom, useAtomValue } from 'jotai'
-import { useMemo } from 'react'
+import { useAtomValue } from 'jotai'
 import { cohortDescribe } from '#contract/describing.ts'
 import type { DescribedVariable } from '#contract/shapes/entities.ts'
 import { isNumber } from '#domain/data-types.ts'
 import { DESCRIBED_AT_ONCE_MAX } from '#domain/limits.ts'
 import { APART, differencesOf, largestOf, type Figure } from '#domain/statistics/group-differences.ts'
-import { cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
-import { comparedSummaries } from '#entities/comparing/compared-table.tsx'
+import { useRecordedDiagnosis } from '#entities/cohorts/recorded-diagnosis.ts'
 import { useDefinedBy } from '#entities/rules/version-groups.ts'
 import { useCall } from '#entities/server-state/resource.ts'
 import { catalogAtom } from '#entities/variables/variables.ts'
@@ -118,23 +116,9 @@ export function LargestDifferences(props: LargestDifferencesProps) {
 
 /** The diagnoses of the members as one row; null while they load. */
 function useDiagnosis(cohortIds: readonly number[]): readonly Difference[] | null {
-  const key = cohortIds.join()
-  const summariesAtom = useMemo(
-    () => atom((get) => key.split(',').map((id) => get(cohortSummaryAtom(Number(id))))),
-    [key],
-  )
-  const summaries = useAtomValue(summariesAtom)
-  const known = summaries.flatMap(({ data }) => (data ? [data.data] : []))
-  if (known.length < summaries.length) return summaries.some(({ error }) => error) ? [] : null
-  const compared = comparedSummaries(known, 'dxNimh')
-  const groups = cohortIds.map((_id, place) => ({
-    answered: null,
-    unknown: null,
-    categories: compared.map(({ key, cells }) => [key, cells[place]?.count ?? null] as const),
-    mean: null,
-    sd: null,
-  }))
-  const figures = differencesOf('categorical', groups)
+  const recorded = useRecordedDiagnosis(cohortIds)
+  if (!recorded) return recorded === null ? null : []
+  const figures = differencesOf('categorical', recorded.groups)
   return [{ key: 'diagnosis', title: 'Diagnosis', isDefining: false, isNumber: false, figures }]
 }
 

@@ -119,7 +119,8 @@ function Sizes({ cohorts, whole, age, isComing }: MembersProps & { age: Describe
     { key: 'size', header: 'Individuals', align: 'end', cell: (cohort) => formatSize(cohort.rowCount) },
     { key: 'share', header: 'Of all', align: 'end', isMinor: true, cell: ({ rowCount }) => shareOf(rowCount, whole) },
     ...(age !== null || isComing
-      ? [{ key: 'age', header: 'Age, mean (SD)', align: 'end' as const, cell: meanOf }]
+      ? // The width of "39.5 (18.6), n = 106,466", which loads later.
+        [{ key: 'age', header: 'Age, mean (SD)', align: 'end' as const, width: '180px', cell: meanOf }]
       : []),
   ]
   return <DataTable label="Sizes" columns={columns} rows={cohorts} rowKey={({ cohortId }) => String(cohortId)} />

@@ -4,6 +4,7 @@ import { ROW_LABEL_MAX } from '#domain/limits.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { shortened } from '#domain/pictures/text-fit.ts'
 import type { Figure } from '#domain/statistics/group-differences.ts'
+import { DIAGNOSIS_FIELD } from '#domain/terms.ts'
 import type { NameRule } from '#domain/text/names.ts'
 import { differenceWords } from '#features/describing/figures.ts'
 import {
@@ -148,7 +149,7 @@ export function DescribedTable({ columns, lines, testNotes, onLabel, menus, ...f
   }, [isReplaced, line?.key])
   const goTo = (place: number) => focus(lines[Math.min(lines.length - 1, Math.max(0, place))]?.key)
   const open = ({ variableName }: Line, where: 'here' | 'beside') => {
-    if (variableName !== '') void run({ id: 'variable.show', args: { variableName } }, where)
+    if (variableName !== DIAGNOSIS_FIELD) void run({ id: 'variable.show', args: { variableName } }, where)
   }
   const hasRows = lines.length > 0 || { because: 'The table has no rows yet.' }
   const withLine = (act: (line: Line) => void) => ({

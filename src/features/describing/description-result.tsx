@@ -10,12 +10,19 @@ import { countOf, formatCount } from '#domain/numbers.ts'
 import type { Joins, Question, Questions } from '#domain/question-versions.ts'
 import { cohortsAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import { ColumnMenu } from '#entities/cohorts/column-menu.tsx'
+import { useRecordedDiagnosis } from '#entities/cohorts/recorded-diagnosis.ts'
 import type { Resource } from '#entities/server-state/resource.ts'
 import { useOtherVersions } from '#entities/variables/other-versions.ts'
 import { meaningWords, valueWords } from '#entities/variables/value-words.ts'
 import { catalogAtom, variableAtom } from '#entities/variables/variables.ts'
 import { DescribedTable, DifferenceLegend } from '#features/describing/described-table.tsx'
-import { groupNames, inOrder, overlapWords, useDescription } from '#features/describing/description.ts'
+import {
+  describedDiagnosis,
+  groupNames,
+  inOrder,
+  overlapWords,
+  useDescription,
+} from '#features/describing/description.ts'
 import { labelsIn, withLabel, withLabels } from '#features/describing/labels.ts'
 import {
   linesOf,
@@ -27,7 +34,7 @@ import {
   withoutDataWords,
   withVersionWords,
 } from '#features/describing/lines.ts'
-import { notesOf, partialNotesOf, testNotesOf, versionNotesOf } from '#features/describing/notes.ts'
+import { diagnosisNotesOf, notesOf, partialNotesOf, testNotesOf, versionNotesOf } from '#features/describing/notes.ts'
 import { tableTextOf, type TableFormat, type TextTable } from '#features/describing/table-text.ts'
 import type { View } from '#features/describing/view.ts'
 import { Button } from '#ui/button.tsx'
@@ -90,12 +97,21 @@ export function DescriptionResult({
   }, [groups, overall, cohorts, divider, hasCodes, hasP, hasIntervals])
   const tests = !columns.hasP ? null : average === 'median' ? 'medians' : 'means'
   const description = useDescription({ cohortIds, by, questions, unfolded, tests, isOneOfEachFamily })
-  const { described, versions } = description
+  const { versions } = description
+  const diagnosis = useRecordedDiagnosis(view.hasDiagnosis && by === null ? cohortIds : NO_COHORTS)
+  const described = useMemo(
+    () =>
+      diagnosis && diagnosis.groups.length > 0 && diagnosis.uncounted.length === 0
+        ? [describedDiagnosis([...diagnosis.groups]), ...description.described]
+        : description.described,
+    [diagnosis, description.described],
+  )
   // Names of columns and numbers of versions decide how high rows are; another order needs all rows.
   const isWhole = description.isComplete || description.isStopped || description.error !== null
   const [wasWhole, setWasWhole] = useState(isWhole)
   if (isWhole && !wasWhole) setWasWhole(true)
-  const hasForm = isKnown(catalog) && (by === null || isKnown(dividing)) && (wasWhole || order === 'set')
+  const hasForm =
+    diagnosis !== null && isKnown(catalog) && (by === null || isKnown(dividing)) && (wasWhole || order === 'set')
   const unlabelled = useMemo(() => {
     const asked = { average, hasMissing, hasIntervals, digits, hasCodes, isYesOnly, unfolded }
     const forms = new Map(questions.flatMap((one) => one.names.map((name, place) => [name, one.forms[place] ?? ''])))
@@ -166,6 +182,7 @@ export function DescriptionResult({
       ...(hasIntervals ? [INTERVALS] : []),
       ...(lines.some(isMissingLine) ? [MISSING] : []),
       ...(hasSeveral ? [SEVERAL_ANSWERS] : []),
+      ...diagnosisNotesOf(diagnosis, columns.names),
       ...versionNotesOf(described),
       ...partialNotesOf(questions, others),
       ...(apart.length > 0 ? [`${APART} ${apart.join(' ')}`] : []),
@@ -173,7 +190,19 @@ export function DescriptionResult({
       ...notesOf(lines),
     ],
     // oxlint-disable-next-line react/exhaustive-deps -- the sentences are new on each render
-    [withoutData.join(' '), hasSeveral, hasIntervals, groups, average, described, apart, questions, others, lines],
+    [
+      withoutData.join(' '),
+      diagnosis,
+      hasSeveral,
+      hasIntervals,
+      groups,
+      average,
+      described,
+      apart,
+      questions,
+      others,
+      lines,
+    ],
   )
   const withheld = columns.hasP ? ' p values are withheld.' : ''
   const isLettered = useIsPrinting() && columns.names.length > UNLETTERED_MAX
@@ -252,6 +281,8 @@ export function DescriptionResult({
 function isKnown({ data, error }: Resource<unknown>): boolean {
   return data !== undefined || error !== null
 }
+
+const NO_COHORTS: readonly number[] = []
 
 /** Names of more columns than this do not fit a page of 18 cm. */
 const UNLETTERED_MAX = 2

@@ -8,6 +8,7 @@ import { countOf } from '#domain/numbers.ts'
 import type { Question } from '#domain/question-versions.ts'
 import { differencesOf, largestOf, type Figure } from '#domain/statistics/group-differences.ts'
 import { FAMILY_SEED } from '#domain/statistics/relatives.ts'
+import { DIAGNOSIS_FIELD } from '#domain/terms.ts'
 import { valueOrThrow } from '#entities/server-state/resource.ts'
 import { useServices } from '#entities/server-state/services.ts'
 
@@ -177,6 +178,20 @@ export interface Described {
 export function describedOf(variable: DescribedVariable): Described {
   const differences = differencesOf(variable.dataType, variable.groups)
   return { variable, differences, largest: largestOf(differences) }
+}
+
+/** The diagnoses of the records as a row of the table. */
+export function describedDiagnosis(groups: DescribedVariable['groups']): Described {
+  return describedOf({
+    variableName: DIAGNOSIS_FIELD,
+    versions: null,
+    dataType: 'categorical',
+    question: 'Diagnosis',
+    valueMapping: {},
+    groups,
+    overall: null,
+    tested: null,
+  })
 }
 
 export function inOrder(described: readonly Described[], order: Order): readonly Described[] {

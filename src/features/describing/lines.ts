@@ -5,6 +5,7 @@ import { countOf, formatCount, formatShare, formatSize } from '#domain/numbers.t
 import { versionWords, type Question } from '#domain/question-versions.ts'
 import { countsOf, largestOf, NOT_TICKED, type Figure } from '#domain/statistics/group-differences.ts'
 import { pWords } from '#domain/statistics/relatives.ts'
+import { DIAGNOSIS_FIELD } from '#domain/terms.ts'
 import { plainQuestion } from '#domain/text/plain-question.ts'
 import { meaningWords, valueWords } from '#entities/variables/value-words.ts'
 import type { Average, Described } from '#features/describing/description.ts'
@@ -268,6 +269,8 @@ export function isNotCountedLine({ key }: Line): boolean {
 function missingLines({ variable }: Described, { digits, unfolded }: LinesAsked, rowKey: string): LineBelow[] {
   const groups = columnsOf(variable)
   const isTick = isFlag(variable.dataType)
+  // A diagnosis is missing for one reason.
+  const hasReasons = !isTick && variable.variableName !== DIAGNOSIS_FIELD
   const wholes = groups.map(({ answered, unknown, noRecord, notCounted }) =>
     sumOf([answered, unknown, noRecord, notCounted]),
   )
@@ -289,11 +292,11 @@ function missingLines({ variable }: Described, { digits, unfolded }: LinesAsked,
             key: MISSING_KEY,
             label: 'Missing',
             cells: cellsOf(missing),
-            ...(!isTick && { fold: rowKey, foldWords: 'by reason' }),
+            ...(hasReasons && { fold: rowKey, foldWords: 'by reason' }),
           },
         ]
       : []),
-    ...(!isTick && unfolded.includes(rowKey)
+    ...(hasReasons && unfolded.includes(rowKey)
       ? [
           part(
             'no answer',

@@ -1,6 +1,7 @@
 import { isFlag } from '#domain/data-types.ts'
 import { versionWords, type Question } from '#domain/question-versions.ts'
 import { FAMILY_SEED, RELATED } from '#domain/statistics/relatives.ts'
+import { DIAGNOSIS_SOURCE } from '#domain/terms.ts'
 import type { Described } from '#features/describing/description.ts'
 import type { Line } from '#features/describing/lines.ts'
 
@@ -60,6 +61,17 @@ export function partialNotesOf(
   })
   if (partial.length === 0) return []
   return [`Individuals who answered another version of a question have no answer in its row: ${partial.join('; ')}.`]
+}
+
+/** Where the diagnoses of a row are from, or why there is none; nothing without that row. */
+export function diagnosisNotesOf(
+  diagnosis: { readonly groups: readonly unknown[]; readonly uncounted: readonly number[] } | null | undefined,
+  names: readonly string[],
+): readonly string[] {
+  if (!diagnosis || diagnosis.groups.length === 0) return []
+  const uncounted = diagnosis.uncounted.map((place) => `“${names[place] ?? ''}”`)
+  if (uncounted.length === 0) return [`Diagnosis: ${DIAGNOSIS_SOURCE}`]
+  return [`No row of diagnoses: pedigree sets are counted by collection only (${uncounted.join(', ')}).`]
 }
 
 /** The sentences below the table: differences, why figures are missing, and by number the tests of the rows. */

@@ -13,9 +13,11 @@ interface ViewOptionsProps {
   onApart: (areApart: boolean) => void
   /** Several columns, which differ. */
   hasSeveral: boolean
+  /** The columns are cohorts, whose records have diagnoses. */
+  areCohorts: boolean
 }
 
-export function ViewOptions({ view, onChange, areApart, onApart, hasSeveral }: ViewOptionsProps) {
+export function ViewOptions({ view, onChange, areApart, onApart, hasSeveral, areCohorts }: ViewOptionsProps) {
   const [params, setParams] = useSearchParams()
   const change = (changed: Partial<View>) => onChange({ ...view, ...changed })
   return (
@@ -35,6 +37,13 @@ export function ViewOptions({ view, onChange, areApart, onApart, hasSeveral }: V
       <CheckOption label="Yes only" isChecked={view.isYesOnly} onChange={(isYesOnly) => change({ isYesOnly })} />
       <CheckOption label="Names and codes" isChecked={view.hasCodes} onChange={(hasCodes) => change({ hasCodes })} />
       <CheckOption label="95% CI" isChecked={view.hasIntervals} onChange={(hasIntervals) => change({ hasIntervals })} />
+      {areCohorts && (
+        <CheckOption
+          label="Recorded diagnosis"
+          isChecked={view.hasDiagnosis}
+          onChange={(hasDiagnosis) => change({ hasDiagnosis })}
+        />
+      )}
       <ChoiceBar label="Decimals" value={view.digits} options={DIGITS} onChange={(digits) => change({ digits })} />
       {hasSeveral && <CheckOption label="p values" isChecked={view.hasP} onChange={(hasP) => change({ hasP })} />}
       {params.has('label') && (

@@ -12,6 +12,8 @@ export interface View {
   readonly hasIntervals: boolean
   readonly hasP: boolean
   readonly isOneOfEachFamily: boolean
+  /** The diagnosis of the records as the first row. */
+  readonly hasDiagnosis: boolean
 }
 
 export const AVERAGES: readonly { value: Average; label: string }[] = [
@@ -49,6 +51,7 @@ export function viewIn(params: URLSearchParams): View {
     hasIntervals: params.get('ci') === 'yes',
     hasP: params.get('p') === 'yes',
     isOneOfEachFamily: params.get('families') === 'one',
+    hasDiagnosis: params.get('diagnosis') === 'yes',
   }
 }
 
@@ -64,5 +67,6 @@ export function withView(params: URLSearchParams, view: View): URLSearchParams {
   put('ci', 'yes', view.hasIntervals)
   put('p', 'yes', view.hasP)
   put('families', 'one', view.isOneOfEachFamily)
+  put('diagnosis', 'yes', view.hasDiagnosis)
   return next
 }

@@ -1,4 +1,5 @@
 import { useId, useState, type ChangeEvent, type FocusEvent, type Ref } from 'react'
+import { afterPress } from '#ui/after-press.ts'
 import { Field, messageId } from '#ui/forms/field.tsx'
 import styles from '#ui/forms/field.module.css'
 
@@ -73,12 +74,14 @@ export function TextField(props: TextFieldProps) {
     value,
     onChange: handleChange,
     onBlur: () => {
-      setWasLeft(true)
-      setNotTaken(null)
       const trimmed = props.isTrimmed ? value.trim() : value
-      if (trimmed === value) return
-      setWasTrimmed(true)
-      onChange(trimmed)
+      if (trimmed !== value) onChange(trimmed)
+      // Messages move what is below them.
+      afterPress(() => {
+        setWasLeft(true)
+        setNotTaken(null)
+        if (trimmed !== value) setWasTrimmed(true)
+      })
     },
     placeholder: props.placeholder,
     'aria-invalid': problem !== null,

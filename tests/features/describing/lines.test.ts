@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describedOf } from '#features/describing/description.ts'
+import { describedDiagnosis, describedOf } from '#features/describing/description.ts'
 import {
   headersOf,
   largestWords,
@@ -9,7 +9,7 @@ import {
   textsOf,
   withoutDataWords,
 } from '#features/describing/lines.ts'
-import { noteNumber, notesOf, testNotesOf } from '#features/describing/notes.ts'
+import { diagnosisNotesOf, noteNumber, notesOf, testNotesOf } from '#features/describing/notes.ts'
 
 function answers(a: number, b: number) {
   return {
@@ -246,4 +246,21 @@ test('one column has the largest difference with the name of its column, and eac
   expect(
     headersOf({ names: ['A', 'B'], sizes: [1200, null], compared: ['B'], hasP: false, hasIntervals: false }),
   ).toEqual(['Variable', 'A (N = 1,200)', 'B (N = hidden)', 'SMD'])
+})
+
+test('the recorded diagnosis is a row of its own, whose missing ones have no reasons', () => {
+  const groups = [answers(1, 3), answers(2, 2)]
+  const lines = linesOf(describedDiagnosis(groups), { ...ASKED, hasMissing: true, unfolded: ['dx_nimh missing'] })
+  expect(lines.map((line) => [line.label, ...line.cells])).toEqual([
+    ['Diagnosis', 'n = 4', 'n = 4'],
+    ['a', '1 (25.0%)', '2 (50.0%)'],
+    ['b', '3 (75.0%)', '2 (50.0%)'],
+    ['Missing', '1 (20.0%)', '1 (20.0%)'],
+  ])
+  expect(lines.every(({ fold }) => fold === null)).toBe(true)
+  expect(diagnosisNotesOf({ groups, uncounted: [] }, ['A', 'B'])[0]).toContain('(dx_nimh)')
+  expect(diagnosisNotesOf({ groups, uncounted: [1] }, ['A', 'B'])).toEqual([
+    'No row of diagnoses: pedigree sets are counted by collection only (“B”).',
+  ])
+  expect(diagnosisNotesOf({ groups: [], uncounted: [] }, [])).toEqual([])
 })

@@ -11,6 +11,7 @@ const CHOSEN: View = {
   hasIntervals: true,
   hasP: true,
   isOneOfEachFamily: true,
+  hasDiagnosis: true,
 }
 
 test('a link shows the table with the same options, and names no default', () => {

@@ -118,6 +118,7 @@ export default function DescribeScreen({ args }: ScreenProps<DescribeArgs>) {
             areApart={params.get(VERSIONS) === APART}
             onApart={(areApart) => setParams((current) => withVersions(current, areApart), { replace: true })}
             hasSeveral={cohortIds.length > 1 || by !== undefined}
+            areCohorts={by === undefined}
           />
         )}
       </Options>
