@@ -14,6 +14,8 @@ test.afterAll(() => product.stop())
 
 test('saves a score by keyboard, selects individuals by it and edits its formula', async ({ page }) => {
   await signInAt(page, product.url)
+  await press(page, 'g x')
+  await expect(page.getByRole('link', { name: 'PSYCHOTIC_SIGNS' })).toBeVisible()
   await press(page, 'n')
   await press(page, 'r')
   await expectTitle(page, 'New Score')
@@ -63,6 +65,9 @@ test('saves a score by keyboard, selects individuals by it and edits its formula
   await expectTitle(page, 'SUM_MOOD_HIGH_EVER_AND_1_MORE')
   await expect(page.getByText('SUM(MOOD_HIGH_EVER, MOOD_LOW_EVER)')).toBeVisible()
   await expect(page.getByText('Unit: symptoms. Expected range: 0 to 2.').first()).toBeVisible()
+  // The list of custom variables is older than the score.
+  await press(page, 'Shift+E')
+  await expectTitle(page, 'Edit SUM_MOOD_HIGH_EVER_AND_1_MORE')
 
   const count = Number(/: ([\d,]+)$/.exec(two)?.[1]?.replaceAll(',', ''))
   expect(count).toBeGreaterThan(0)

@@ -63,6 +63,10 @@ test('deletes the focused row of a list, and says why it cannot', async ({ page 
   await expectTitle(page, 'Cohorts')
   await expect(notifications).toContainText('Cohort “High as well as low mood” deleted.')
   await expect(cohort).toHaveCount(0)
+  // The next row has the focus.
+  await expect(
+    page.getByRole('treegrid', { name: 'Cohorts' }).getByRole('row').and(page.locator(':focus')),
+  ).toBeVisible()
   await press(page, '$mod+z')
   await expect(cohort).toBeVisible()
 

@@ -3,12 +3,16 @@ import { cohortDescribe } from '#contract/describing.ts'
 import type { DescribedVariable } from '#contract/shapes/entities.ts'
 import { isNumber } from '#domain/data-types.ts'
 import { DESCRIBED_AT_ONCE_MAX } from '#domain/limits.ts'
+import { formatSize } from '#domain/numbers.ts'
 import { APART, differencesOf, largestOf, type Figure } from '#domain/statistics/group-differences.ts'
 import { useRecordedDiagnosis } from '#entities/cohorts/recorded-diagnosis.ts'
 import { useDefinedBy } from '#entities/rules/version-groups.ts'
 import { useCall } from '#entities/server-state/resource.ts'
+import { useOtherVersions } from '#entities/variables/other-versions.ts'
+import { useQuestions } from '#entities/variables/use-questions.ts'
 import { catalogAtom } from '#entities/variables/variables.ts'
 import { workingSetAtom } from '#entities/variables/working-set.ts'
+import { describedRows } from '#features/comparing/sex-and-age-compared.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DataTable, type Column } from '#ui/tables/data-table.tsx'
 import styles from '#features/comparing/comparison.module.css'
@@ -17,9 +21,9 @@ import stack from '#ui/stack.module.css'
 interface Difference {
   readonly key: string
   readonly title: string
-  /** Whether a definition of the cohorts asks for it: then it differs by construction. */
-  readonly isDefining: boolean
   readonly isNumber: boolean
+  /** Individuals with an answer, by cohort; null if suppressed. */
+  readonly answered: readonly (number | null)[]
   /** Of each further cohort from the first. */
   readonly figures: readonly Figure[]
 }
@@ -27,7 +31,7 @@ interface Difference {
 interface LargestDifferencesProps {
   cohortIds: readonly number[]
   names: readonly string[]
-  /** Titles of described questions, by the name of the variable. */
+  /** Titles of described questions, by the names of their versions. */
   titles: ReadonlyMap<string, string>
   /** The answers to those questions; undefined while they load, and if they are not counted. */
   described: readonly DescribedVariable[] | undefined
@@ -38,26 +42,28 @@ interface LargestDifferencesProps {
 }
 
 /**
- * What differs most between cohorts: sex, age, diagnosis, and the variables of the working set. Those of their
- * definitions, which differ by construction, come last.
+ * What differs most between cohorts: sex, age, diagnosis, and the questions of the working set, with all their versions.
+ * Those of the definitions differ by construction and stand apart.
  */
 export function LargestDifferences(props: LargestDifferencesProps) {
   const { cohortIds, names, titles, described, isCounted, isComing } = props
   const definedBy = useDefinedBy(cohortIds)
-  const defining = definedBy?.map(([name]) => name) ?? []
+  const defining = new Set(definedBy?.flat())
   const workingSet = useAtomValue(workingSetAtom)
   const { data: catalog, isPending } = useAtomValue(catalogAtom)
   const isKnown = new Set(catalog?.map(({ variableName }) => variableName))
-  const asked = [...new Set([...workingSet, ...defining])]
-    .filter((name) => isKnown.has(name) && !titles.has(name))
-    .slice(0, DESCRIBED_AT_ONCE_MAX)
+  const named = [...new Set([...workingSet, ...defining])].filter((name) => isKnown.has(name) && !titles.has(name))
+  const others = useOtherVersions(named.map((name) => ({ names: [name] })))
+  const rows = useQuestions(isCounted ? [...new Set([...named, ...[...others.values()].flat()])] : [], [])
+  const asked = rows?.questions.slice(0, DESCRIBED_AT_ONCE_MAX).map((question) => question.names) ?? []
   const more = useCall({
     endpoint: cohortDescribe,
-    request: isCounted && asked.length > 0 ? { cohortIds: [...cohortIds], variableNames: asked, questions: [] } : null,
+    request: asked.length > 0 ? { cohortIds: [...cohortIds], ...describedRows(asked) } : null,
     key: 'describe-differences',
   })
   const diagnosis = useDiagnosis(cohortIds)
-  if (isComing || diagnosis === null || more.isLoading || (isCounted && (definedBy === null || isPending))) {
+  const isWaiting = isCounted && (definedBy === null || isPending || rows === null)
+  if (isComing || diagnosis === null || more.isLoading || isWaiting) {
     return (
       <section className={stack['section']} aria-label="Largest differences">
         <h3>Largest differences</h3>
@@ -65,51 +71,65 @@ export function LargestDifferences(props: LargestDifferencesProps) {
       </section>
     )
   }
-  const ofVariables = [...(described ?? []), ...(more.data?.data ?? [])].map(
-    ({ variableName, dataType, question, groups }): Difference => ({
-      key: variableName,
-      title: titles.get(variableName) ?? (question.replaceAll('|', ' ').trim() || variableName),
-      isDefining: defining.includes(variableName),
-      isNumber: isNumber(dataType),
-      figures: differencesOf(dataType, groups),
-    }),
+  const answers = [...(described ?? []), ...(more.data?.data ?? [])]
+  const isDefining = ({ variableName, versions }: DescribedVariable) =>
+    (versions ?? [variableName]).some((name) => defining.has(name))
+  const rowOf = ({ variableName, dataType, question, groups }: DescribedVariable): Difference => ({
+    key: variableName,
+    title: titles.get(variableName) ?? (question.replaceAll('|', ' ').trim() || variableName),
+    isNumber: isNumber(dataType),
+    answered: groups.map((group) => group.answered),
+    figures: differencesOf(dataType, groups),
+  })
+  const free = answers.filter((one) => !isDefining(one)).map(rowOf)
+  return (
+    <>
+      <Differences title="Largest differences" names={names} rows={[...diagnosis, ...free]} />
+      <Differences
+        title="Questions of the definitions"
+        names={names}
+        rows={answers.filter((one) => isDefining(one)).map(rowOf)}
+      />
+      <p className={stack['muted']}>
+        Standardised difference from {names[0]}
+        {names.length === 2 && <>, “higher” in {names[1]}</>}: from 0.2 small, from 0.5 moderate, from 0.8 large. n:
+        individuals with an answer, by cohort. Only answers are compared.
+      </p>
+    </>
   )
-  const rows = [...diagnosis, ...ofVariables]
+}
+
+/** The largest first; nothing without a difference that can be computed. */
+function Differences({ title, names, rows }: { title: string; names: readonly string[]; rows: readonly Difference[] }) {
+  const others = names.slice(1)
+  const shown = rows
     .flatMap((row) => {
       const largest = row.figures.some(isApart) ? Infinity : largestOf(row.figures)
       return largest === null ? [] : [{ ...row, largest }]
     })
-    .toSorted((one, other) => Number(one.isDefining) - Number(other.isDefining) || other.largest - one.largest)
-  if (rows.length === 0) return null
-  const [first = '', ...others] = names
+    .toSorted((one, other) => other.largest - one.largest)
+  if (shown.length === 0) return null
   const columns: readonly Column<Difference>[] = [
-    {
-      key: 'what',
-      header: 'What',
-      cell: ({ title, isDefining }) => (
-        <>
-          <span dir="auto">{title}</span>
-          {isDefining && <span className={stack['muted']}> (in a definition)</span>}
-        </>
-      ),
-    },
+    { key: 'what', header: 'What', cell: (row) => <span dir="auto">{row.title}</span> },
     ...others.map((name, place): Column<Difference> => ({
       key: `difference ${place}`,
       header: others.length === 1 ? 'Difference' : name,
       cell: ({ figures, isNumber: hasDirection }) => differenceWords(figures[place], hasDirection),
     })),
+    {
+      key: 'n',
+      header: 'n',
+      align: 'end',
+      isMinor: true,
+      cell: ({ answered }) => answered.map(formatSize).join(' / '),
+    },
   ]
   return (
-    <section className={stack['section']} aria-label="Largest differences">
-      <h3>Largest differences</h3>
+    <section className={stack['section']} aria-label={title}>
+      <h3>{title}</h3>
       <div className={styles['differences']}>
-        <DataTable label="Largest differences" columns={columns} rows={rows} rowKey={({ key }) => key} />
+        <DataTable label={title} columns={columns} rows={shown} rowKey={({ key }) => key} />
       </div>
-      <p className={stack['muted']}>
-        Standardised difference from {first}
-        {others.length === 1 && <>, “higher” in {others[0]}</>}: from 0.2 small, from 0.5 moderate, from 0.8 large. Only
-        answers are compared.
-      </p>
     </section>
   )
 }
@@ -119,7 +139,8 @@ function useDiagnosis(cohortIds: readonly number[]): readonly Difference[] | nul
   const recorded = useRecordedDiagnosis(cohortIds)
   if (!recorded) return recorded === null ? null : []
   const figures = differencesOf('categorical', recorded.groups)
-  return [{ key: 'diagnosis', title: 'Diagnosis', isDefining: false, isNumber: false, figures }]
+  const answered = recorded.groups.map((group) => group.answered)
+  return [{ key: 'diagnosis', title: 'Diagnosis', isNumber: false, answered, figures }]
 }
 
 /** The bounds of Cohen (1988). */

@@ -58,7 +58,7 @@ export default function MembersCompared({ cohorts, whole }: MembersProps) {
   const isDescribed = asked !== null && asked !== undefined && isOffered(cohortDescribe)
   const described = useCall({
     endpoint: cohortDescribe,
-    request: isDescribed ? { cohortIds: ids, ...describedRows(asked) } : null,
+    request: isDescribed ? { cohortIds: ids, ...describedRows([asked.sex.names, asked.age.names]) } : null,
     key: 'describe-sex-and-age',
   })
   const answers = described.isPlaceholderData ? undefined : described.data?.data
@@ -73,7 +73,7 @@ export default function MembersCompared({ cohorts, whole }: MembersProps) {
       <LargestDifferences
         cohortIds={ids}
         names={names}
-        titles={new Map(asked ? [[asked.sex.names[0], 'Sex'] as const, [asked.age.names[0], 'Age'] as const] : [])}
+        titles={asked ? titlesOf(asked) : NO_TITLES}
         described={answers}
         isCounted={isDescribed}
         isComing={isComing}
@@ -105,6 +105,16 @@ export default function MembersCompared({ cohorts, whole }: MembersProps) {
       </div>
     </section>
   )
+}
+
+const NO_TITLES: ReadonlyMap<string, string> = new Map()
+
+/** The names of all versions: a definition may ask for an older one. */
+function titlesOf({ sex, age }: Readonly<Record<'sex' | 'age', AskedQuestion>>): ReadonlyMap<string, string> {
+  return new Map([
+    ...sex.names.map((name) => [name, 'Sex'] as const),
+    ...age.names.map((name) => [name, 'Age'] as const),
+  ])
 }
 
 /** Mean (SD) of the age beside the sizes. */

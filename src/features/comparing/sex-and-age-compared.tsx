@@ -64,11 +64,10 @@ export function useSexAndAge(isCounted: boolean): SexAndAgeAsked | null | undefi
 }
 
 /** The rows of a description: questions with one version, and the others. */
-export function describedRows({ sex, age }: SexAndAgeAsked) {
-  const all = [sex.names, age.names]
+export function describedRows(questions: readonly (readonly string[])[]) {
   return {
-    variableNames: all.flatMap((names) => (names.length === 1 ? names : [])),
-    questions: all.flatMap((names) => (names.length === 1 ? [] : [[...names]])),
+    variableNames: questions.flatMap((names) => (names.length === 1 ? names : [])),
+    questions: questions.flatMap((names) => (names.length === 1 ? [] : [[...names]])),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Availability } from '#command-kit/declaration.ts'
 import { cohortKind } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
-import { allCustomVariablesAtom } from '#entities/custom-variables/custom-variables.ts'
+import { variablesOfKindAtom } from '#entities/variables/variables.ts'
 
 /** A cohort or a custom variable. */
 export interface Defined {
@@ -26,7 +26,7 @@ export function isEditable(
   if (!capabilities.includes('construct-replace')) {
     return { because: 'This server does not replace definitions of custom variables.' }
   }
-  const custom = store.get(allCustomVariablesAtom).data
-  const isCustom = custom === undefined || custom.some((one) => one.variableName === variableName)
-  return isCustom || { because: 'Only custom variables have a definition.' }
+  // A list of custom variables may lack one that was just saved.
+  const isInCatalog = store.get(variablesOfKindAtom('base')).data?.some((one) => one.variableName === variableName)
+  return isInCatalog !== true || { because: 'Only custom variables have a definition.' }
 }

@@ -1,4 +1,4 @@
-import { useAtomValue, useStore } from 'jotai'
+import { atom, useAtom, useAtomValue, useStore } from 'jotai'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { CommandButton, CommandKeys } from '#command-kit/command-button.tsx'
 import { downloadCompleteness, downloadNew, downloadPreview } from '#contract/downloads.ts'
@@ -44,6 +44,9 @@ interface FileSectionProps {
   children: ReactNode
 }
 
+/** The choice outlives another cohort or set, and the way to a new set. */
+const formsAtom = atom<FileForms>({ kind: 'csv', csv: PLAIN_CSV, bundle: 'codes' })
+
 /** Prepares a file as soon as cohort and set are chosen, then previews and saves it (spec section 4). */
 export function FileSection({ cohort, set, rows, isCounting, because, children }: FileSectionProps) {
   const store = useStore()
@@ -55,7 +58,7 @@ export function FileSection({ cohort, set, rows, isCounting, because, children }
     staleTime: Infinity,
   })
   const downloadId = prepared.data?.[0]?.downloadId
-  const [forms, setForms] = useState<FileForms>({ kind: 'csv', csv: PLAIN_CSV, bundle: 'codes' })
+  const [forms, setForms] = useAtom(formsAtom)
   const { kind } = forms
   const name = downloadFileName(cohort.name, set.name, kind === 'bundle' ? 'zip' : 'csv')
   const [isPreviewed, setIsPreviewed] = useState(false)

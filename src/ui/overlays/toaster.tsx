@@ -37,6 +37,8 @@ export function Toaster({ milliseconds }: { milliseconds: number }) {
         toastOptions={{ style: LOOK }}
         duration={milliseconds}
         closeButton
+        // Its key, Alt+T, is one of ours, and an expanded region keeps its toasts.
+        hotkey={[]}
         theme="system"
         className={styles['toaster'] ?? ''}
       />

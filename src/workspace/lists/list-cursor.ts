@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useStore } from 'jotai'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { PaneAction } from '#command-kit/context.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { pageOf, type Page } from '#ui/tables/paging.ts'
@@ -7,6 +7,7 @@ import { useListView } from '#workspace/lists/list-view.ts'
 import type { RowPlace } from '#workspace/lists/row-selection.ts'
 import { leftRowsAtom, rowUnderCursorAtom } from '#workspace/lists/row-state.ts'
 import { focusedIdAtom, paneAtom, pathOf, transitionAtom, usePaneId } from '#workspace/panes/pane-atoms.ts'
+import { afterDialogs } from '#workspace/use-pane-focus.ts'
 
 interface ListCursor extends RowPlace {
   /** Of the folds in a list that has them. */
@@ -68,6 +69,19 @@ export function useListCursor(keys: readonly string[], settings: CursorSettings 
     if (awaited !== null && (awaited < keys.length || keys.length >= total)) goTo(awaited)
     // oxlint-disable-next-line react/exhaustive-deps -- for new rows only
   }, [awaited, keys.length, total])
+
+  // The row in place of a deleted one takes the focus that the deleted one had.
+  const lastFound = useRef(-1)
+  useEffect(() => {
+    if (found >= 0) lastFound.current = found
+    const place = Math.min(lastFound.current, keys.length - 1)
+    if (found >= 0 || place < 0) return undefined
+    return afterDialogs(() => {
+      lastFound.current = -1
+      if (document.activeElement === document.body) goTo(place)
+    })
+    // oxlint-disable-next-line react/exhaustive-deps -- for other rows only
+  }, [keys, found])
 
   const hasRows = keys.length > 0 || { because: 'The list is empty.' }
   // The first key shows where the cursor is.

@@ -11,6 +11,7 @@ export function useQuestions(names: readonly string[], joins: Joins | null): Que
   const variables = useQuery(
     {
       queryKey: ['describe-questions', asked],
+      enabled: asked.length > 0,
       queryFn: async ({ signal }) => valueOrThrow(await lookUpVariables(call, asked, { signal, silent: 'all' })),
       staleTime: Infinity,
       retry: false,
@@ -24,6 +25,9 @@ export function useQuestions(names: readonly string[], joins: Joins | null): Que
     },
     queryClient,
   )
+  if (asked.length === 0) return NO_QUESTIONS
   if (variables.isPending || (variables.isPlaceholderData && !variables.data.isWhole)) return null
   return variables.data ?? { questions: names.map(alone), apart: [] }
 }
+
+const NO_QUESTIONS: Questions = { questions: [], apart: [] }
