@@ -14,6 +14,11 @@ test.afterAll(() => product.stop())
 
 test('saves a score by keyboard, selects individuals by it and edits its formula', async ({ page }) => {
   await signInAt(page, product.url)
+  await press(page, 'w p')
+  await type(page, 'Sample')
+  await expect(page.getByRole('option', { name: /^Sample project/ }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sample project' })).toBeVisible()
   await press(page, 'g x')
   await expect(page.getByRole('link', { name: 'PSYCHOTIC_SIGNS' })).toBeVisible()
   await press(page, 'n')

@@ -75,6 +75,27 @@ test('a project is written as a file, edited, planned, applied and undone by key
   )
 })
 
+test('a text that was edited after Apply stays, and says that the project is another since Undo', async ({ page }) => {
+  await signInAt(page, `${product.url}/projects`)
+  await page.request.post(`${product.url}/api/v0/project/new`, { data: { name: 'Later' } })
+  await page.reload()
+  await expectTitle(page, 'Projects')
+  await runCommand(page, 'Study file')
+  await expect(editor(page)).toBeFocused()
+  await type(page, 'cohort "Later women" = SEX = Female')
+  await expect(changes(page)).toHaveCount(1)
+  await press(page, 'Control+s')
+  await expect(page.getByText('Applied: 1 change.')).toBeVisible()
+  await expect(page.getByText('1 declaration without a change.')).toBeVisible()
+  await editor(page).focus()
+  await press(page, 'Control+End')
+  await type(page, '# later')
+  await runCommand(page, 'Undo the applied study file')
+  await expect(page.getByText('Undone: 1 change.')).toBeVisible()
+  await expect(page.getByText('The project was changed after this text was begun.')).toBeVisible()
+  await expect(editor(page)).toContainText('# later')
+})
+
 test('the editor completes declarations, variables and values, and goes to an error', async ({ page }) => {
   await signInAt(page, `${product.url}/project/study`)
   await expect(editor(page)).toBeFocused()

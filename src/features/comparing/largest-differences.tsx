@@ -1,9 +1,11 @@
 import { useAtomValue } from 'jotai'
+import { useMemo } from 'react'
 import { cohortDescribe } from '#contract/describing.ts'
 import type { DescribedVariable } from '#contract/shapes/entities.ts'
 import { isNumber } from '#domain/data-types.ts'
 import { DESCRIBED_AT_ONCE_MAX } from '#domain/limits.ts'
 import { formatSize } from '#domain/numbers.ts'
+import type { Question } from '#domain/question-versions.ts'
 import { APART, differencesOf, largestOf, type Figure } from '#domain/statistics/group-differences.ts'
 import { useRecordedDiagnosis } from '#entities/cohorts/recorded-diagnosis.ts'
 import { useDefinedBy } from '#entities/rules/version-groups.ts'
@@ -53,7 +55,10 @@ export function LargestDifferences(props: LargestDifferencesProps) {
   const { data: catalog, isPending } = useAtomValue(catalogAtom)
   const isKnown = new Set(catalog?.map(({ variableName }) => variableName))
   const named = [...new Set([...workingSet, ...defining])].filter((name) => isKnown.has(name) && !titles.has(name))
-  const others = useOtherVersions(named.map((name) => ({ names: [name] })))
+  const key = named.join()
+  // oxlint-disable-next-line react/exhaustive-deps -- the list is new on each render
+  const questions = useMemo(() => named.map((name): Pick<Question, 'names'> => ({ names: [name] })), [key])
+  const others = useOtherVersions(questions)
   const rows = useQuestions(isCounted ? [...new Set([...named, ...[...others.values()].flat()])] : [], [])
   const asked = rows?.questions.slice(0, DESCRIBED_AT_ONCE_MAX).map((question) => question.names) ?? []
   const more = useCall({

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { useMemo } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import type { ScreenProps } from '#command-kit/declaration.ts'
@@ -6,7 +7,10 @@ import type { Variable } from '#contract/shapes/entities.ts'
 import { conditionIn } from '#domain/cohorts/rules.ts'
 import { conditionWords, conditionProblem } from '#domain/conditions/constraint.ts'
 import { dataTypeWord, offeredOperators } from '#domain/data-types.ts'
+import { nameText } from '#domain/expressions/print-expression.ts'
+import { wordText } from '#domain/expressions/tokens.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
+import { versionWords, type Question } from '#domain/question-versions.ts'
 import { BuilderResult } from '#entities/cohorts/building/builder-result.tsx'
 import { CohortBuilderFrame } from '#entities/cohorts/building/cohort-builder-frame.tsx'
 import {
@@ -20,6 +24,7 @@ import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { OfParent } from '#entities/cohorts/counts/parent-split.tsx'
 import { ConditionEditor, emptyCondition } from '#entities/conditions/condition-editor.tsx'
 import { Loaded } from '#entities/server-state/loaded.tsx'
+import { useOtherVersions } from '#entities/variables/other-versions.ts'
 import { QuestionBrief } from '#entities/variables/question-brief.tsx'
 import { valueWords } from '#entities/variables/value-words.ts'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
@@ -69,21 +74,48 @@ function SubsetBuilderOf({ parentId, variableName, operator, equals, where = '' 
       builder={builder}
       definition={<SubsetDefinition builder={builder} />}
       result={
-        <BuilderResult
-          builder={builder}
-          words={condition && conditionWords(name, condition.operator, condition.values, meaning)}
-          variableName={draft.variableName}
-          dataType={builder.variable?.dataType ?? ''}
-          valueWords={meaning}
-          start={
-            <>
-              <CommandLink id="variables.search" args={{}} />
-              <CommandLink id="cohort.build" args={{ parentId: draft.parentId }} />
-            </>
-          }
-        />
+        <>
+          {draft.variableName !== null && <OtherVersions draft={draft} variableName={draft.variableName} />}
+          <BuilderResult
+            builder={builder}
+            words={condition && conditionWords(name, condition.operator, condition.values, meaning)}
+            variableName={draft.variableName}
+            dataType={builder.variable?.dataType ?? ''}
+            valueWords={meaning}
+            start={
+              <>
+                <CommandLink id="variables.search" args={{}} />
+                <CommandLink id="cohort.build" args={{ parentId: draft.parentId }} />
+              </>
+            }
+          />
+        </>
       }
     />
+  )
+}
+
+/** A subset asks for one version of a question; rules ask for all. */
+function OtherVersions({ draft, variableName }: { draft: SubsetDraft; variableName: string }) {
+  const { parentId, condition } = draft
+  const question = useMemo((): readonly Pick<Question, 'names'>[] => [{ names: [variableName] }], [variableName])
+  const others = useOtherVersions(question).get(variableName) ?? []
+  if (others.length === 0) return null
+  const [value] = condition?.operator === 'EQ' ? condition.values : []
+  const ofAll = value
+    ? { expression: `any version of ${nameText(variableName)} = ${wordText(value)}` }
+    : { variableNames: [variableName, ...others] }
+  return (
+    <Notice
+      title={`${variableName} is ${versionWords(1, others.length + 1)} of its question.`}
+      actions={
+        <CommandLink id="cohort.build" args={{ parentId, ...ofAll }}>
+          Take all versions
+        </CommandLink>
+      }
+    >
+      Individuals who answered another version only do not match.
+    </Notice>
   )
 }
 

@@ -114,24 +114,30 @@ function Study({ projectId, name, written }: StudyProps) {
     const answer = await applyStudy(services, { projectId, ...request })
     setIsApplying(false)
     if (!answer.ok) return answer
-    const project = await services.call(studyInfo, { projectId })
-    const begun = project.ok ? project.value.text : written
-    setTexts((before) => ({ ...before, [projectId]: { text: before[projectId]?.text ?? text, begun } }))
     showSuccess(words(answer.value.changes.filter(({ change }) => change !== 'keep').length))
     return answer
   }
+  /** The text is one of the project as it is now. */
+  const begin = async () => {
+    const project = await services.call(studyInfo, { projectId })
+    const begun = project.ok ? project.value.text : written
+    setTexts((before) => ({ ...before, [projectId]: { text: before[projectId]?.text ?? text, begun } }))
+  }
   const apply = async () => {
     const answer = await send({ text, remove, base: plan?.base }, (made) => `Applied: ${countOf(made, 'change')}.`)
-    if (answer.ok) setUndo(answer.value.undo)
-    else showError(answer.message)
+    if (!answer.ok) return showError(answer.message)
+    await begin()
+    setUndo(answer.value.undo)
   }
   const takeBack = async () => {
     if (undo === null) return
     const answer = await send({ ...undo.request, remove: true }, (made) => `Undone: ${countOf(made, 'change')}.`)
     if (!answer.ok) return showError(answer.message)
     setUndo(null)
-    // Left in the editor, the undone text would be a plan to apply it again. Later edits stay.
-    if (text === undo.applied) setText(undo.request.text)
+    // Left in the editor, the undone text would be a plan to apply it again. Later edits stay, with a warning.
+    if (text !== undo.applied) return
+    await begin()
+    setText(undo.request.text)
   }
 
   const because = isApplying
@@ -150,7 +156,13 @@ function Study({ projectId, name, written }: StudyProps) {
       },
       run: takeBack,
     },
-    'study.save-file': { available: true, run: () => saveStudyFile(text, name) },
+    'study.save-file': {
+      available: true,
+      run: () => {
+        saveStudyFile(text, name)
+        if (problems.length > 0) showError(`The file was saved with ${countOf(problems.length, 'error')}.`)
+      },
+    },
     'study.open-file': { available: true, run: () => openStudyFile(setText) },
     'study.read-project': {
       available: text !== written || { because: 'The text is that of the project.' },
