@@ -20,7 +20,7 @@ test('saves a score by keyboard, selects individuals by it and edits its formula
   await press(page, 'Enter')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sample project' })).toBeVisible()
   await press(page, 'g x')
-  await expect(page.getByRole('link', { name: 'PSYCHOTIC_SIGNS' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'PSYCHOTIC_SIGNS', exact: true })).toBeVisible()
   await press(page, 'n')
   await press(page, 'r')
   await expectTitle(page, 'New Score')

@@ -98,8 +98,8 @@ test('undoes a deletion by the button of its message', async ({ page }) => {
   await makeSetByKeyboard(page, 'Short-lived')
   await deleteShown(page, 'Short-lived')
   await expectTitle(page, 'Variable Sets')
-  // The library's key moves the focus to the messages.
-  await press(page, 'Alt+T')
+  // The key of the messages moves the focus to them.
+  await press(page, 'F8')
   const undo = page.getByRole('region', { name: /Notifications/ }).getByRole('button', { name: 'Undo' })
   for (let step = 0; step < 5 && !(await undo.evaluate((button) => button === document.activeElement)); step++) {
     await press(page, 'Tab')
@@ -165,4 +165,17 @@ test('deletes once the dependents are known, after Enter was pressed before', as
   release()
   await expect(dialog).toBeHidden()
   await expectTitle(page, 'Variable Sets')
+})
+
+test('a message that the key of the messages has led to goes once the focus has left it', async ({ page }) => {
+  await signInAt(page, product.url)
+  await makeSetByKeyboard(page, 'Said once')
+  await deleteShown(page, 'Said once')
+  await expectTitle(page, 'Variable Sets')
+  const notifications = page.getByRole('region', { name: /Notifications/ })
+  await expect(notifications).toContainText('deleted.')
+  await press(page, 'F8')
+  await expect(notifications.locator(':focus')).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).focus()
+  await expect(notifications).not.toContainText('deleted.')
 })

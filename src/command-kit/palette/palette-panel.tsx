@@ -1,6 +1,15 @@
 import { Command } from 'cmdk'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { Suspense, useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import {
+  Suspense,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import { useCommandKit } from '#command-kit/hooks.ts'
 import { languageAtom } from '#command-kit/language.ts'
 import { PaletteList } from '#command-kit/palette/palette-list.tsx'
@@ -63,6 +72,8 @@ export function PalettePanel({ page, thing, input, onTakeFocus }: PalettePanelPr
   )
   const activeRow = rows.at(active)
   const { awaitRow, cancel } = useAwaitedRow(activeRow, choose)
+  const [refused, setRefused] = useState<string | null>(null)
+  const isRefused = activeRow !== undefined && refused === `${activeRow.key} ${search}`
   const ask = asking(activeRow)
   const rowId = (key: string) => `${listId}-${encodeURIComponent(key)}`
 
@@ -98,7 +109,10 @@ export function PalettePanel({ page, thing, input, onTakeFocus }: PalettePanelPr
       const where = event.shiftKey ? 'beside' : 'here'
       if (activeRow && !(isFirstOpen && active === 0)) {
         if (activeRow.because === undefined) choose(activeRow, where)
-        else awaitRow(where)
+        else {
+          setRefused(`${activeRow.key} ${search}`)
+          awaitRow(where)
+        }
       } else if ((isLoading || isFirstOpen) && field.query.trim() !== '') awaitFirst(where)
     } else if (event.key === 'Tab' && !event.shiftKey && ask) {
       event.preventDefault()
@@ -134,7 +148,7 @@ export function PalettePanel({ page, thing, input, onTakeFocus }: PalettePanelPr
         }
         listId={rows.length > 0 ? listId : undefined}
         activeId={activeRow && rowId(activeRow.key)}
-        problem={problem}
+        problem={problem ?? (isRefused ? (activeRow.because ?? null) : null)}
         onKeyDown={handleKeyDown}
       />
       {isRoot && (

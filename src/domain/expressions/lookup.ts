@@ -57,12 +57,7 @@ export function nearestName(written: string, names: Iterable<string>): string | 
   for (const name of names) {
     const candidate = name.toUpperCase()
     const isShorter = shortest === undefined || name.length < shortest.length
-    if (
-      isShorter &&
-      wanted.length >= WORD_MIN &&
-      candidate.includes(wanted) &&
-      candidate.split(/[^\p{L}\p{N}]+/u).includes(wanted)
-    )
+    if (isShorter && wanted.length >= WORD_MIN && candidate.includes(wanted) && candidate.split('_').includes(wanted))
       shortest = name
     const distance = editDistance(wanted, candidate, most)
     if (distance === null || (nearest !== undefined && distance === most)) continue

@@ -1,6 +1,6 @@
 import { rulesProblem, STRATUM_WORDS, type ConditionRule, type Rule, type RuleGroup } from '#domain/cohorts/rules.ts'
 import { NO_RULE_OPTIONS } from '#domain/cohorts/rules.ts'
-import { conditionProblem } from '#domain/conditions/constraint.ts'
+import { conditionProblem, valueProblem } from '#domain/conditions/constraint.ts'
 import { isCoded, isDateType } from '#domain/data-types.ts'
 import {
   codeOf,
@@ -151,7 +151,10 @@ export class Resolver {
     })
     const condition = { operator, values }
     const problem = variable ? conditionProblem(variable.dataType, condition) : null
-    if (problem !== null) this.refuse(node, problem)
+    if (variable && problem !== null) {
+      const place = values.findIndex((value) => valueProblem(variable.dataType, operator, value) === problem)
+      this.refuse(node.values[place] ?? node, problem)
+    }
     return { ...NO_RULE_OPTIONS, kind: 'condition', variable: variable?.name ?? node.variable.text, condition }
   }
 

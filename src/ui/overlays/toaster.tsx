@@ -15,6 +15,8 @@ const LOOK: CSSProperties = {
 }
 /** Between a page's title and its buttons: covers no control. */
 const WIDE: ToasterProps = { offset: { top: 44, right: 128 } }
+/** Leads to the toasts. */
+const HOTKEY = ['F8']
 const EDGE = 16
 const AT_EDGES = { right: EDGE, left: EDGE }
 /** Its style sheet places it on the header. */
@@ -37,8 +39,8 @@ export function Toaster({ milliseconds }: { milliseconds: number }) {
         toastOptions={{ style: LOOK }}
         duration={milliseconds}
         closeButton
-        // Its key, Alt+T, is one of ours, and an expanded region keeps its toasts.
-        hotkey={[]}
+        // The key of the library, Alt+T, is a command of ours.
+        hotkey={HOTKEY}
         theme="system"
         className={styles['toaster'] ?? ''}
       />
@@ -69,7 +71,11 @@ function useFocusThroughToasts() {
       if (isOutside(event.relatedTarget)) cameFrom.current = event.relatedTarget
     },
     onBlurCapture: ({ relatedTarget }: FocusEvent) => {
-      if (isOutside(relatedTarget)) cameFrom.current = null
+      if (!isOutside(relatedTarget)) return
+      cameFrom.current = null
+      // The key expands the region, which then keeps all toasts until a pointer leaves it.
+      const leaving = new MouseEvent('mouseout', { bubbles: true, relatedTarget })
+      region.current?.querySelector('[data-sonner-toaster]')?.dispatchEvent(leaving)
     },
   }
 }

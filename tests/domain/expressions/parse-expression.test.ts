@@ -41,7 +41,7 @@ test.each([
   ['SEX = Femal', '[Femal] SEX has no value “Femal”: did you mean Female?'],
   ['SEX = x', '[x] SEX has no value “x”: its values are Male, Female.'],
   ['collection = cc', '[cc] Collection has no value “cc”: its values are Bipolar, Schizophrenia, Autism.'],
-  ['AGE = old', '[AGE = old] Value must be a number.'],
+  ['AGE = old', '[old] Value must be a number.'],
   ['SEX > 1', '[SEX > 1] A categorical variable cannot be compared with "is greater than".'],
   ['SEX = 1 off', '[SEX = 1 off] At least one rule is required.'],
   [
@@ -55,7 +55,7 @@ test.each([
 test('all names and values that are not known are reported', () => {
   expect(problemsOf('HEIGHT = 1 and AGE = x and in Control')).toEqual([
     '[HEIGHT] There is no variable named “HEIGHT”.',
-    '[AGE = x] Value must be a number.',
+    '[x] Value must be a number.',
     '[Control] Control: did you mean Controls?',
   ])
 })
