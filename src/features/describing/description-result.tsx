@@ -173,9 +173,10 @@ export function DescriptionResult({
   )
   // A copy has the sentences that stand above the table on screen, too.
   const above = [...shared, ...(leftOut === null ? [] : [leftOut])]
+  const withoutDataText = withoutData.join('\n')
   const notes = useMemo(
     () => [
-      ...withoutData,
+      ...(withoutDataText === '' ? [] : withoutDataText.split('\n')),
       ...(groups.some(({ onlyReadable }) => onlyReadable) ? [ONLY_READABLE] : []),
       average === 'mean' ? 'Numbers: mean (SD, by n − 1).' : 'Numbers: median (quartiles of type 7).',
       'Categories: n (% of the answers).',
@@ -189,9 +190,9 @@ export function DescriptionResult({
       ...(lines.some(isNotCountedLine) ? [NOT_COUNTED] : []),
       ...notesOf(lines),
     ],
-    // oxlint-disable-next-line react/exhaustive-deps -- the sentences are new on each render
     [
-      withoutData.join(' '),
+      withoutDataText,
+      columns.names,
       diagnosis,
       hasSeveral,
       hasIntervals,
