@@ -175,7 +175,7 @@ test('a message that the key of the messages has led to goes once the focus has 
   const notifications = page.getByRole('region', { name: /Notifications/ })
   await expect(notifications).toContainText('deleted.')
   await press(page, 'F8')
-  await expect(notifications.locator(':focus')).toBeVisible()
+  await expect(notifications.getByRole('list')).toBeFocused()
   await page.getByRole('heading', { level: 1 }).focus()
   await expect(notifications).not.toContainText('deleted.')
 })

@@ -53,6 +53,13 @@ export function Dialog(props: DialogProps) {
   return props.isOpen ? <OpenDialog {...props} /> : null
 }
 
+/** The library begins to keep the focus a frame after it opens, and returns none to a dialog that is closed before. */
+function restoreLostFocus(target: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) target?.focus({ preventScroll: true })
+  })
+}
+
 function OpenDialog(props: DialogProps) {
   const { onClose, title, isTitleHidden = false, isAbove = false, role = 'dialog' } = props
   const { initialFocus, finalFocus, actions } = props
@@ -65,6 +72,8 @@ function OpenDialog(props: DialogProps) {
   useEffect(() => {
     if (page !== pageOfDialog) leave()
   }, [page, pageOfDialog])
+  const returnTo = useEffectEvent(() => finalFocus?.() ?? null)
+  useEffect(() => () => restoreLostFocus(returnTo()), [])
   return (
     <Ark.Root
       open={isShown}
