@@ -95,8 +95,8 @@ export const formStepCommands = {
   }),
   'form.add-others': paneCommand('form.add-others', {
     title: 'Add everyone else',
-    keywords: ['rest', 'complement', 'cohort', 'column'],
-    help: 'Adds the cohort of all individuals who are not in the chosen one, and saves it if there is none.',
+    keywords: ['complement'],
+    help: 'Adds the cohort of all who are not in the chosen one; saves it if there is none.',
     because: 'Available in a Table 1 of one cohort.',
   }),
   'form.choose-in-tree': paneCommand('form.choose-in-tree', {
@@ -107,8 +107,8 @@ export const formStepCommands = {
   }),
   'form.resume-draft': paneCommand('form.resume-draft', {
     title: 'Resume draft',
-    keywords: ['unsaved', 'unfinished', 'continue', 'restore'],
-    help: 'Continues the last unsaved draft of this page.',
+    keywords: ['unsaved'],
+    help: 'Continues the last unsaved draft.',
     because: 'This page has no unsaved draft.',
   }),
   'form.use-suggestion': paneCommand('form.use-suggestion', {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { variableLookup } from '#contract/variables.ts'
 import { isCoded } from '#domain/data-types.ts'
-import { nameText } from '#domain/expressions/print-expression.ts'
+import { wordText } from '#domain/expressions/tokens.ts'
 import { valueOf, type ApiSession } from '#tests/support/api-session.ts'
 
 const VARIABLES = ['MOOD_HIGH_EVER', 'MOOD_LOW_EVER', 'VOICES_EVER', 'SEX', 'AGE_TODAY', 'AGE_ONSET']
@@ -13,7 +13,7 @@ export async function generatedExpressions({ call }: ApiSession, count: number):
   const { data } = valueOf(await call(variableLookup, { variable_names: VARIABLES }))
   if (data.length === 0) throw new Error('The demo data have none of the variables.')
   const leaves = data.map(({ variable_name, data_type, possible_values }) => {
-    const name = nameText(variable_name)
+    const name = wordText(variable_name)
     const compared = isCoded(data_type)
       ? fc.constantFrom(...possible_values).map((code) => `${name} = code ${JSON.stringify(code)}`)
       : fc.oneof(

@@ -13,7 +13,7 @@ import { matchesMissing } from '#domain/conditions/constraint.ts'
 import { isCoded } from '#domain/data-types.ts'
 import { writtenValueOf, type Coded, type ExpressionLookup } from '#domain/expressions/lookup.ts'
 import { OPERATOR_TEXTS } from '#domain/expressions/parse-condition.ts'
-import { isPlainWord, patternText, quoted } from '#domain/expressions/tokens.ts'
+import { isPlainWord, patternText, quoted, wordText } from '#domain/expressions/tokens.ts'
 import { ROOT_COHORT_ID, UNKNOWN_VALUE } from '#domain/limits.ts'
 
 /** The names that a printed expression needs. */
@@ -177,7 +177,7 @@ function leafText(rule: Exclude<Rule<string>, RuleGroup<string>>, lookup: PrintL
   if (rule.kind === 'condition') {
     return lookup.subject === rule.variable
       ? rangeText(rule, lookup)
-      : `${nameText(rule.variable)} ${comparisonText(rule, lookup)}`
+      : `${wordText(rule.variable)} ${comparisonText(rule, lookup)}`
   }
   if (rule.kind === 'cohort') return `in ${cohortText(rule.cohortId, lookup)}`
   const { field, values } = rule
@@ -214,14 +214,9 @@ function comparisonText({ variable: name, condition }: ConditionRule<string>, lo
   return [OPERATOR_TEXTS[operator], written.join(' and ')].filter(Boolean).join(' ')
 }
 
-/** A name, in quotation marks unless it is one word. */
-export function nameText(name: string): string {
-  return isPlainWord(name) ? name : quoted(name)
-}
-
 function valueText(value: string, coded: Coded | null): string {
   const written = coded === null || value === UNKNOWN_VALUE ? value : writtenValueOf(coded, value)
-  return written === null ? `code ${nameText(value)}` : nameText(written)
+  return written === null ? `code ${wordText(value)}` : wordText(written)
 }
 
 function optionWords(rule: Rule<string>): string {

@@ -1,12 +1,6 @@
 import { NO_RULE_OPTIONS, type RuleGroup } from '#domain/cohorts/rules.ts'
-import {
-  cohortText,
-  nameText,
-  printExpression,
-  printInLine,
-  type PrintLookup,
-} from '#domain/expressions/print-expression.ts'
-import { quoted } from '#domain/expressions/tokens.ts'
+import { cohortText, printExpression, printInLine, type PrintLookup } from '#domain/expressions/print-expression.ts'
+import { quoted, wordText } from '#domain/expressions/tokens.ts'
 import { DEFAULT_MINIMUM_PEDIGREE_SIZE } from '#domain/limits.ts'
 import {
   OPERATION_WORDS,
@@ -27,9 +21,9 @@ export function printItem(item: StudyItem, lookup: PrintLookup): string {
     case 'variable':
       return variableText(item, lookup)
     case 'score':
-      return declared(`score ${nameText(item.name)} =`, [item.formula], item.description)
+      return declared(`score ${wordText(item.name)} =`, [item.formula], item.description)
     case 'set':
-      return declared(`set ${quoted(item.name)} =`, listLines(item.variables.map(nameText)), item.description)
+      return declared(`set ${quoted(item.name)} =`, listLines(item.variables.map(wordText)), item.description)
     case 'download':
       return `download ${quoted(item.cohort)} ${quoted(item.set)} as ${item.form}`
   }
@@ -109,12 +103,12 @@ function variableText(item: VariableItem, lookup: PrintLookup): string {
   const isElse = (value: VariableItem['values'][number]) =>
     value.name === defaultValue && isPlainGroup(value.rules) && value.rules.rules.length === 0
   const entries = values.map((value) => {
-    const label = value.name.toLowerCase() === 'else' ? quoted(value.name) : nameText(value.name)
+    const label = value.name.toLowerCase() === 'else' ? quoted(value.name) : wordText(value.name)
     const meaning = value.description === '' ? '' : ` ${quoted(value.description)}`
     return `${label}${meaning}: ${isElse(value) ? 'else' : valueText(value.rules, type, names)}`
   })
-  if (defaultValue !== '' && !values.some(isElse)) entries.push(`else: ${nameText(defaultValue)}`)
-  const head = `variable ${nameText(name)} = ${VARIABLE_WORDS[type]} ${sources.map(nameText).join(', ')} {`
+  if (defaultValue !== '' && !values.some(isElse)) entries.push(`else: ${wordText(defaultValue)}`)
+  const head = `variable ${wordText(name)} = ${VARIABLE_WORDS[type]} ${sources.map(wordText).join(', ')} {`
   const end = description === '' ? '' : `description ${quoted(description)}`
   const line = `${head} ${entries.join('; ')} }${end === '' ? '' : ` ${end}`}`
   if (line.length <= LINE_MAX) return line

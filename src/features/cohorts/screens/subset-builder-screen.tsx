@@ -7,7 +7,6 @@ import type { Variable } from '#contract/shapes/entities.ts'
 import { conditionIn } from '#domain/cohorts/rules.ts'
 import { conditionWords, conditionProblem } from '#domain/conditions/constraint.ts'
 import { dataTypeWord, offeredOperators } from '#domain/data-types.ts'
-import { nameText } from '#domain/expressions/print-expression.ts'
 import { wordText } from '#domain/expressions/tokens.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { versionWords, type Question } from '#domain/question-versions.ts'
@@ -103,7 +102,7 @@ function OtherVersions({ draft, variableName }: { draft: SubsetDraft; variableNa
   if (others.length === 0) return null
   const [value] = condition?.operator === 'EQ' ? condition.values : []
   const ofAll = value
-    ? { expression: `any version of ${nameText(variableName)} = ${wordText(value)}` }
+    ? { expression: `any version of ${wordText(variableName)} = ${wordText(value)}` }
     : { variableNames: [variableName, ...others] }
   return (
     <Notice
