@@ -387,3 +387,14 @@ test('completes a term in the palette by keyboard, and explains a wrong term the
   await expect(palette.getByText('Compare n with a number')).toBeVisible()
   await expectNoViolations(page)
 })
+
+test('the arrow down from the title of a page leads to its rows', async ({ page }) => {
+  await signInAt(page, `${product.url}/variables/all?q=mood`)
+  const rows = page.getByRole('grid', { name: 'Variables' }).locator('tbody tr')
+  await expect(rows.nth(1)).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).focus()
+  await press(page, 'ArrowDown')
+  await expect(rows.nth(0)).toBeFocused()
+  await press(page, 'x ArrowDown x')
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(2)
+})

@@ -1,4 +1,4 @@
-import { countOf, formatCount } from '#domain/numbers.ts'
+import { formatCount } from '#domain/numbers.ts'
 import type { Figure } from '#domain/statistics/group-differences.ts'
 
 /** Why p is withheld. */
@@ -14,8 +14,8 @@ export function drawnWords(tested: number): string {
   return `One individual of each family is tested, drawn at random (seed ${FAMILY_SEED}): n = ${formatCount(tested)}.`
 }
 
-/** APA style: three decimals, "< 0.001" below; for relatives the number of their families. */
-export function pWords(p: Figure, relatedFamilies: number): string {
-  if (!('value' in p)) return p.because === RELATED ? countOf(relatedFamilies, 'family', 'families') : '–'
+/** APA style: three decimals, "< 0.001" below; of relatives “not tested”. */
+export function pWords(p: Figure): string {
+  if (!('value' in p)) return p.because === RELATED ? 'not tested' : '–'
   return p.value < 0.001 ? '< 0.001' : p.value.toFixed(3)
 }

@@ -97,8 +97,8 @@ export function LargestDifferences(props: LargestDifferencesProps) {
       />
       <p className={stack['muted']}>
         Standardised difference from {names[0]}
-        {names.length === 2 && <>, “higher” in {names[1]}</>}: from 0.2 small, from 0.5 moderate, from 0.8 large. n:
-        individuals with an answer, by cohort. Only answers are compared.
+        {names.length === 2 && <>, “higher” in {names[1]}</>}: from 0.2 small, from 0.5 moderate, from 0.8 large.
+        {names.length === 2 && ' n: individuals with an answer, by cohort.'} Only answers are compared.
       </p>
     </>
   )

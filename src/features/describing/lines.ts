@@ -340,7 +340,7 @@ export function textsOf(line: Line, columns: Columns, testNotes: readonly string
 /** The p value of a row; its note says why a row has none. */
 export function pCell({ p }: Line): string {
   if (p === null) return ''
-  return 'value' in p ? pWords(p, 0) : NONE
+  return 'value' in p ? pWords(p) : NONE
 }
 
 export function testedCell({ testedNumber }: Line): string {

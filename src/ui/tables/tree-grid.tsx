@@ -70,6 +70,8 @@ export function TreeGrid<Row extends TreeRow>(props: TreeGridProps<Row>) {
     getScrollElement: () => (isList ? scrollerOf(tree.current) : tree.current),
     scrollMargin: top,
     estimateSize: () => rowHeight,
+    // Another arrangement has the same rows at other places.
+    getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 8,
     useFlushSync: false,
     initialRect: { width: 0, height: rowHeight * PAGE },

@@ -1,9 +1,9 @@
 import { atom, useAtom, useAtomValue, type Getter } from 'jotai'
-import { lazy, memo, Suspense, type RefObject, useMemo } from 'react'
+import { lazy, memo, Suspense, type KeyboardEvent, type RefObject, useMemo } from 'react'
 import { CommandButton } from '#command-kit/command-button.tsx'
 import { CommandLink } from '#command-kit/command-link.tsx'
 import { CommandMenu } from '#command-kit/command-menu.tsx'
-import { PaneContext, useRegistry, useCommandView } from '#command-kit/hooks.ts'
+import { PaneContext, useCommandKit, useCommandView, useRegistry } from '#command-kit/hooks.ts'
 import type { Registry } from '#command-kit/registry.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -26,6 +26,12 @@ interface PaneHeaderProps {
 export const PaneHeader = memo(function PaneHeader({ id, headingId, heading }: PaneHeaderProps) {
   const text = usePaneHeading(id)
   const [renaming, setRenaming] = useAtom(renamingAtom(id))
+  const kit = useCommandKit()
+  const goToRows = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' || kit.contextFor('key').workspace.paneAction('list.next') === undefined) return
+    event.preventDefault()
+    void kit.run({ id: 'list.next', args: {} }, 'here', 'key')
+  }
   return (
     <header className={styles['header']}>
       <Suspense>
@@ -33,7 +39,8 @@ export const PaneHeader = memo(function PaneHeader({ id, headingId, heading }: P
       </Suspense>
       <div className={styles['place']} data-hidden={renaming !== null}>
         {renaming === null && <PaneTrail id={id} />}
-        <h1 ref={heading} id={headingId} className={styles['title']} tabIndex={-1}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the title has the focus of a new page */}
+        <h1 ref={heading} id={headingId} className={styles['title']} tabIndex={-1} onKeyDown={goToRows}>
           {text}
         </h1>
       </div>

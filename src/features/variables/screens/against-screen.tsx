@@ -231,7 +231,7 @@ interface CorrelationProps {
   readonly correlation: NonNullable<Plotted['table']['correlation']>
 }
 
-/** The coefficients with their p values; relatives have the number of their families in place of p. */
+/** The coefficients with their p values, which relatives have not. */
 function CorrelationFacts({ variables: [first, second], cohortId, correlation }: CorrelationProps) {
   const [isOneOfEachFamily, setIsOneOfEachFamily] = useState(false)
   const drawn = useCall({
@@ -249,9 +249,7 @@ function CorrelationFacts({ variables: [first, second], cohortId, correlation }:
   const families = correlation.relatedFamilies ?? 0
   const tested = isOneOfEachFamily ? (drawn.data?.correlation ?? null) : correlation
   const pOf = (p: number | null | undefined) =>
-    p == null
-      ? pWords({ because: families > 0 && !isOneOfEachFamily ? RELATED : '' }, families)
-      : pWords({ value: p }, families)
+    p == null ? pWords({ because: families > 0 && !isOneOfEachFamily ? RELATED : '' }) : pWords({ value: p })
   return (
     <>
       <dl className={styles['numbers']} aria-label="Correlation">
