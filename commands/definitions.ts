@@ -97,7 +97,7 @@ export const exchangeCommands = {
     ...exporting,
     title: 'Save definitions as a file',
     keywords: ['export', 'json', 'share'],
-    help: 'Saves the definitions of the selected rows or of this page as a file, with all that they are built on.',
+    help: 'Saves the definitions of the selected rows or this page, with all that they are built on.',
     places: [{ location: 'thing-menu', order: 23 }],
     run: async (context, args) => (await loadExchange()).saveExchange(context, exportedOf(context, args)),
   }),
@@ -114,7 +114,7 @@ export const exchangeCommands = {
     title: 'Save all definitions of the project as a file',
     section: 'Definitions',
     keywords: ['export', 'json', 'backup'],
-    help: 'Saves all cohorts, custom variables and variable sets of the current project as a file, without data.',
+    help: 'Saves all definitions of the current project as a file, without data.',
     run: async (context) => (await loadExchange()).saveExchangeOfProject(context),
   }),
 }
@@ -156,7 +156,7 @@ export const definitionCommands = {
   'methods.copy': paneCommand('methods.copy', {
     title: 'Copy methods text',
     keywords: ['methods', 'paper', 'STROBE', 'CONSORT', 'citation'],
-    help: 'Copies how a cohort was selected, or how cohorts were compared, for the methods of a paper: release, rules in words, numbers.',
+    help: 'Copies how a cohort was selected, or cohorts were compared: release, rules, numbers.',
     places: [{ location: 'thing-menu', order: 26 }],
     because: 'There is no cohort, comparison or downloaded file in this pane.',
     success: 'Methods text copied.',

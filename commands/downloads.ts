@@ -64,7 +64,7 @@ export const downloadCommands = {
     title: 'Download a bundle',
     section: 'Downloads',
     keywords: ['zip', 'parquet', 'dictionary', 'redcap', 'bids', 'plink', 'csv', 'export'],
-    help: 'A zip of the rows as CSV and Parquet, with dictionaries, definitions, PLINK traits and checksums.',
+    help: 'A zip of the rows as CSV and Parquet, with dictionaries and definitions.',
     visible: ({ capabilities }) => isOffered({ capability: 'bundle' }, capabilities),
     available: mayDownload,
     ask: {
@@ -81,7 +81,7 @@ export const downloadCommands = {
     title: 'Save SPSS syntax',
     section: 'Downloads',
     keywords: ['sps', 'labels', 'value labels', 'missing values', 'pspp', 'csv'],
-    help: 'Syntax that reads the CSV in SPSS, with labels of variables and values and with missing values.',
+    help: 'Reads the CSV in SPSS, with labels and missing values.',
     visible: ({ capabilities }) => isOffered({ capability: 'csv-forms' }, capabilities),
     available: mayDownload,
     ask: {

@@ -79,7 +79,7 @@ export const studyCommands = {
     title: 'Copy this session as a study file',
     section: 'Projects',
     keywords: ['log', 'history', 'code', 'script', 'diver'],
-    help: 'Copies what you have made and changed in the current project since you signed in, or since a line of the log.',
+    help: 'Copies what you made and changed in the project since you signed in, or from a line on.',
     visible,
     run: async (context, { since }) => (await import('#features/studies/log/copy-log.ts')).copyLog(context, since),
   }),

@@ -210,7 +210,7 @@ export const tableCommands = {
   'list.unfold': paneCommand('list.unfold', {
     title: 'Versions of the question',
     keywords: ['fold', 'unfold', 'expand', 'collapse', 'missing', 'reasons'],
-    help: 'Shows the other versions of the row’s question below it, or the reasons of missing answers, or hides them.',
+    help: 'Shows or hides the versions of the row’s question, or the reasons of missing answers.',
     seq: 'z',
     scope: 'table',
     because: 'The rows of this pane have no versions.',

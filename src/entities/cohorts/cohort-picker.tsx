@@ -16,7 +16,7 @@ interface SavedItemPickerProps extends IdPickerProps {
   rowsAtom: Atom<ChoiceState>
   placeholder: string
   /** Why a row cannot be chosen here, or null. */
-  refuse?: (row: ChoiceRow) => string | null
+  refuse?: ((row: ChoiceRow) => string | null) | undefined
 }
 
 /** Chooses a saved item by its id; reports an id that the list lacks. */
@@ -36,20 +36,9 @@ export function SavedItemPicker({ chosen, rowsAtom, onChoose, problem, ...shown 
 
 interface CohortPickerProps extends IdPickerProps {
   cohortId: number | null
-  /** Already chosen cohorts; they cannot be chosen again. */
-  chosenIds?: readonly number[]
+  refuse?: SavedItemPickerProps['refuse']
 }
 
-export const CohortPicker = memo(function CohortPicker({ cohortId, chosenIds = NONE, ...props }: CohortPickerProps) {
-  return (
-    <SavedItemPicker
-      {...props}
-      chosen={cohortId}
-      rowsAtom={cohortRowsAtom}
-      refuse={({ value }) => (chosenIds.includes(Number(value)) ? 'This cohort is already chosen.' : null)}
-      placeholder="Choose a cohort…"
-    />
-  )
+export const CohortPicker = memo(function CohortPicker({ cohortId, ...props }: CohortPickerProps) {
+  return <SavedItemPicker {...props} chosen={cohortId} rowsAtom={cohortRowsAtom} placeholder="Choose a cohort…" />
 })
-
-const NONE: readonly number[] = []

@@ -63,7 +63,7 @@ export interface StoredDraft {
   readonly applied?: string | undefined
 }
 
-const Stored = v.object({
+export const Stored = v.object({
   projectId: v.nullable(v.number()),
   path: v.optional(v.string()),
   at: v.number(),
@@ -72,7 +72,7 @@ const Stored = v.object({
 })
 const DRAFTS_MAX = 40
 
-function keyOf(username: string, id: string): string {
+export function keyOf(username: string, id: string): string {
   return `draft:${username}:${id}`
 }
 
@@ -95,16 +95,6 @@ export function writeDraft(
   } catch {
     // Without localStorage drafts last until reload.
   }
-}
-
-/** The id of the last changed draft of a builder's page, but those in `open`; null if there is none. */
-export function latestDraft(username: string, path: string, open: readonly (string | null)[]): string | null {
-  const ids = storedKeys(keyOf(username, '')).map((key) => key.slice(keyOf(username, '').length))
-  const drafts = ids.flatMap((id) => {
-    const stored = open.includes(id) ? null : readStored(keyOf(username, id), Stored)
-    return stored?.path === path ? [{ id, at: stored.at }] : []
-  })
-  return drafts.toSorted((one, other) => other.at - one.at)[0]?.id ?? null
 }
 
 /** Deletes a saved or discarded draft. */

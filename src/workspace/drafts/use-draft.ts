@@ -12,14 +12,13 @@ import {
   writeDraft,
   draftAtom,
   draftIdIn,
-  latestDraft,
   mintDraftId,
   withDraft,
   type DraftHistory,
   type LoadedDraft,
 } from '#workspace/drafts/draft-storage.ts'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
-import { paneNoticeAtom, usePaneId, workspaceAtom } from '#workspace/panes/pane-atoms.ts'
+import { paneNoticeAtom, usePaneId } from '#workspace/panes/pane-atoms.ts'
 
 export interface Draft<Value> {
   readonly draft: Value
@@ -90,20 +89,6 @@ export function useDraft<Value>(schema: v.GenericSchema<unknown, Value>, initial
       run: () => (id === null ? undefined : write(id, redone)),
     },
   })
-  const unfinished = useMemo(() => {
-    const open = store.get(workspaceAtom).panes.map(({ url }) => draftIdIn(new URLSearchParams(url.split('?', 2)[1])))
-    return id === null ? latestDraft(username, pathname, open) : null
-  }, [store, id, username, pathname])
-  usePaneActions(
-    unfinished === null
-      ? {}
-      : {
-          'form.resume-draft': {
-            available: true,
-            run: () => setParams((current) => withDraft(current, unfinished), { replace: true }),
-          },
-        },
-  )
   useProjectNotice(projectId)
 
   return {

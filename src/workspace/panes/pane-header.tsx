@@ -7,13 +7,14 @@ import { PaneContext, useCommandKit, useCommandView, useRegistry } from '#comman
 import type { Registry } from '#command-kit/registry.ts'
 import type { CommandId } from '#commands/signatures.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useHandlesInPane } from '#workspace/panes/pane-actions.ts'
+import { optionalPart } from '#ui/optional-part.ts'
 import { paneLinkAtom, paneAtom, usePaneHeading } from '#workspace/panes/pane-atoms.ts'
 import type { PaneId } from '#workspace/panes/panes.ts'
 import { renamingAtom } from '#workspace/panes/rename.ts'
 import { hasThingMenuAtom } from '#workspace/panes/thing-menu.ts'
 import styles from '#workspace/panes/pane-header.module.css'
 
+const ResumeDraft = optionalPart(async () => (await import('#workspace/drafts/resume-draft.tsx')).ResumeDraft)
 const RenameField = lazy(() => import('#workspace/panes/rename-field.tsx'))
 
 interface PaneHeaderProps {
@@ -46,7 +47,9 @@ export const PaneHeader = memo(function PaneHeader({ id, headingId, heading }: P
       </div>
       <PaneLinkMark id={id} />
       <PaneContext value={id}>
-        <ResumeButton />
+        <Suspense>
+          <ResumeDraft />
+        </Suspense>
       </PaneContext>
       <PaneMenu id={id} />
     </header>
@@ -103,11 +106,6 @@ function PaneTrail({ id }: { id: PaneId }) {
       ))}
     </ol>
   )
-}
-
-/** An empty builder leads to the draft that was left unsaved. */
-function ResumeButton() {
-  return useHandlesInPane('form.resume-draft') && <CommandButton id="form.resume-draft" args={NOTHING} size="small" />
 }
 
 const NOTHING = {}

@@ -12,10 +12,10 @@ import {
   draftAtom,
   deleteUnfinishedWork,
   draftIdIn,
-  latestDraft,
   withDraft,
   withoutDraft,
 } from '#workspace/drafts/draft-storage.ts'
+import { latestDraft } from '#workspace/drafts/resume-draft.tsx'
 
 beforeEach(() => localStorage.clear())
 

@@ -9,7 +9,6 @@ import { countOf, formatCount, formatShare, wordFor } from '#domain/numbers.ts'
 import { liveTotal, type PreviewedCounts } from '#entities/cohorts/building/cohort-draft.ts'
 import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import { SPLIT_PARTS, wholeOf } from '#entities/cohorts/counts/split.ts'
-import { UnknownCohort } from '#entities/cohorts/unknown-cohort.tsx'
 import { CountNotes } from '#entities/counts/count-notes.tsx'
 import { capabilitiesAtom } from '#entities/session/session.ts'
 import { Term } from '#entities/terms/term.tsx'
@@ -148,16 +147,4 @@ export function LeaveOut({ parentId, second }: LeaveOutProps) {
       Keep only individuals with an answer to {variableName}
     </CommandLink>
   )
-}
-
-interface OfParentProps {
-  parentId: number
-  /** Rendered at once while the cohort loads. */
-  children: ReactNode
-}
-
-/** A builder for a parent cohort; a notice for an unknown id. */
-export function OfParent({ parentId, children }: OfParentProps) {
-  const parent = useAtomValue(cohortAtom(parentId))
-  return parent.data === null ? <UnknownCohort id={String(parentId)} /> : children
 }

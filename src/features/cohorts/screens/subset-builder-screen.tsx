@@ -20,7 +20,7 @@ import {
 } from '#entities/cohorts/building/cohort-draft.ts'
 import { useCohortBuilder } from '#entities/cohorts/building/use-cohort-builder.ts'
 import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
-import { OfParent } from '#entities/cohorts/counts/parent-split.tsx'
+import { OfParent } from '#entities/cohorts/of-parent.tsx'
 import { ConditionEditor, emptyCondition } from '#entities/conditions/condition-editor.tsx'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useOtherVersions } from '#entities/variables/other-versions.ts'

@@ -11,6 +11,7 @@ import { variableDistribution } from '#contract/variables.ts'
 import { COHORTS_COMPARED_MAX } from '#domain/cohorts/cohorts.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { couldNotGetCohort } from '#domain/messages.ts'
+import { chosenOnce } from '#entities/cohorts/chosen-once.ts'
 import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { cohortAtom, cohortSummaryAtom } from '#entities/cohorts/cohorts.ts'
 import { ColumnMenu } from '#entities/cohorts/column-menu.tsx'
@@ -271,7 +272,7 @@ function ComparedCohorts({ cohorts, onChange }: ComparedCohortsProps) {
           <CohortPicker
             label="Add a cohort"
             cohortId={null}
-            chosenIds={ids}
+            refuse={chosenOnce(ids)}
             onChoose={(id) => onChange([...ids, id])}
           />
         </div>

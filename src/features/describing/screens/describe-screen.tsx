@@ -14,6 +14,7 @@ import { couldNotGetCohort } from '#domain/messages.ts'
 import { countOf, formatCount, wordFor } from '#domain/numbers.ts'
 import { joinsIn, joinsText } from '#domain/question-versions.ts'
 import { useCode } from '#entities/code/use-code.ts'
+import { chosenOnce } from '#entities/cohorts/chosen-once.ts'
 import { CohortPicker, SavedItemPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { cohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { OthersButton } from '#entities/cohorts/others-button.tsx'
@@ -22,8 +23,8 @@ import { Loaded, QueryResult } from '#entities/server-state/loaded.tsx'
 import { useCall } from '#entities/server-state/resource.ts'
 import { variableSetRowsAtom } from '#entities/sources/choice-rows.ts'
 import { variableSetAtom } from '#entities/variable-sets/variable-sets.ts'
-import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { useQuestions } from '#entities/variables/use-questions.ts'
+import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { ViewOptions } from '#features/describing/view-options.tsx'
 import { viewIn, withView, type View } from '#features/describing/view.ts'
 import { Button } from '#ui/button.tsx'
@@ -341,7 +342,7 @@ export function Choices({ cohortIds, by, variableSetId, hasVariables, cohorts, o
             label="Add a cohort"
             cohortId={null}
             onChoose={(id) => onChange({ cohortIds: [...cohortIds, id] })}
-            chosenIds={cohortIds}
+            refuse={chosenOnce(cohortIds)}
           />
         )}
         {first !== undefined && others.length === 0 && by === null && (

@@ -6,7 +6,7 @@ import { rulesNew } from '#contract/rules.ts'
 import { isFamilySize, type RuleGroup } from '#domain/cohorts/rules.ts'
 import { ROOT_COHORT_ID } from '#domain/limits.ts'
 import { cohortAtom } from '#entities/cohorts/cohorts.ts'
-import { OfParent } from '#entities/cohorts/counts/parent-split.tsx'
+import { OfParent } from '#entities/cohorts/of-parent.tsx'
 import { expressionAtomOf } from '#entities/expressions/expression-state.ts'
 import {
   emptyRulesDraft,

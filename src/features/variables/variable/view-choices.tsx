@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { chosenOnce } from '#entities/cohorts/chosen-once.ts'
 import { CohortPicker } from '#entities/cohorts/cohort-picker.tsx'
 import { VariablePicker } from '#entities/variables/variable-picker.tsx'
 import { MAXIMUM_BESIDE } from '#features/variables/variable/variable-view.ts'
@@ -24,7 +25,7 @@ export function ViewChoices({ names, cohortIds, setCompared, setCohortIds, onRea
         <CohortPicker
           label={isBeside ? 'Add a cohort' : 'Counted in'}
           cohortId={isBeside ? null : (cohortIds[0] ?? null)}
-          chosenIds={isBeside ? cohortIds : NONE}
+          refuse={isBeside ? chosenOnce(cohortIds) : undefined}
           onChoose={(id) => setCohortIds(isBeside ? [...cohortIds, id] : [id])}
         />
       )}
@@ -39,5 +40,3 @@ export function ViewChoices({ names, cohortIds, setCompared, setCohortIds, onRea
     </>
   )
 }
-
-const NONE: readonly number[] = []
