@@ -21,7 +21,7 @@ export const auditCommands = {
   'audit.open': action<'audit.open'>({
     ...common,
     title: 'Audit log…',
-    keywords: ['who', 'did', 'what', 'history', 'logins', 'downloads', 'trail', 'security'],
+    keywords: ['who', 'history', 'logins', 'downloads', 'trail', 'security'],
     help: 'Shows logins, saves, downloads, edits and imports by user and time.',
     places: [{ location: 'header', order: 81 }],
     run: (context) => openAudit(context),

@@ -148,6 +148,6 @@ export const formStepCommands = {
     title: 'Bars by code or by size',
     keywords: ['sort', 'categories'],
     help: 'Orders the bars of categories by code, or by size.',
-    because: 'Available on the page of a category whose order by code is not the order by size.',
+    because: 'Available where the order by code is not the order by size.',
   }),
 }

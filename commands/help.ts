@@ -38,7 +38,7 @@ export const helpCommands = {
     title: 'Copy access request',
     keywords: ['apply', 'permission', 'agreement', 'collections', 'draft'],
     help: 'Copies the draft of a request for access to the collections that you cannot read.',
-    because: 'Available on the handbook’s page “Access to data”, for users who cannot read some collections.',
+    because: 'Available on the handbook’s page “Access to data”.',
     success: 'Access request copied.',
   }),
   'help.show': route<'help.show'>({
@@ -63,7 +63,7 @@ export const helpCommands = {
   'guide.open': link<'guide.open'>({
     title: 'How To Use',
     section: 'Help',
-    keywords: ['guide', 'manual', 'documentation', 'pdf', 'subset', 'cohort', 'downcode', 'variable', 'download'],
+    keywords: ['guide', 'manual', 'documentation', 'pdf'],
     help: 'Opens the guide, a PDF, in a new tab.',
     keys: [{ seq: 'h g', scope: 'global' }],
     places: [{ location: 'header', order: 90 }],

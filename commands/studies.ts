@@ -68,7 +68,7 @@ export const studyCommands = {
     chapter: 'log',
     title: 'Command log',
     section: 'Projects',
-    keywords: ['session', 'history', 'what', 'did', 'today', 'changes', 'record', 'script'],
+    keywords: ['session', 'history', 'today', 'changes', 'record', 'script'],
     help: 'Shows what you have made, changed, deleted and downloaded since you signed in.',
     keys: [{ seq: 'g h', scope: 'global' }],
     visible,
