@@ -148,7 +148,7 @@ test('copies the methods text, found by its word and in the menu of the cohort',
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toMatch(
-      /^The cohort “High mood at some time” was selected with DIVER [\d.]+ from data release [\w.]+\. The data contained .*“Have you ever felt so good.*” \(.+\): Yes, the cohort “High mood at some time” had .* were excluded \(\d+ no match, \d+ unknown, [\d,]+ no record\)/,
+      /^The cohort “High mood at some time” was selected with DIVER [\d.]+ from data release [\w.]+\. The data contained .*, the cohort “High mood at some time”, met the condition “Have you ever felt so good.*” \(.+\): Yes; .* were excluded \(\d+ did not match, \d+ had no answer that decides, [\d,]+ never received the form\)/,
     )
   await page.getByRole('button', { name: 'More actions' }).press('Enter')
   const menu = page.getByRole('group', { name: 'More actions' })
