@@ -134,7 +134,17 @@ for (const delay of [0, 40]) {
       test.use({ hasExplorer: true })
       test('the arrows and Enter after a filter are about its rows', async ({ page }) => {
         await openSlowly(page, '/projects')
-        await expect(page.getByRole('row', { name: /^All Individuals/ })).toBeVisible()
+        await page
+          .getByRole('row', { name: /Sample project/ })
+          .getByRole('link')
+          .first()
+          .focus()
+        await press(page, 'Enter')
+        await expectTitle(page, 'Sample project')
+        await press(page, 'w p')
+        await expect(page.getByText('Current project')).toBeVisible()
+        await expect(page.getByRole('row', { name: /^Mood, sleep and background/ }).first()).toBeVisible()
+        await page.getByRole('heading', { level: 1 }).first().focus()
         await page.keyboard.type('bb', pause)
         await page.keyboard.type('mood, sleep', pause)
         for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key, pause)
