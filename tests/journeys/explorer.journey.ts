@@ -1,8 +1,7 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolations } from '#tests/journeys/no-violations.ts'
-import { headings, signInAt } from '#tests/journeys/workspace.ts'
+import { chooseSample, headings, signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
 test.use({ hasExplorer: true })
@@ -14,14 +13,6 @@ test.beforeAll(async () => {
 })
 
 test.afterAll(() => product.stop())
-
-async function chooseSample(page: Page): Promise<void> {
-  await press(page, 'w p')
-  await type(page, 'Sample')
-  await expect(page.getByRole('option', { name: /^Sample project/ }).first()).toBeVisible()
-  await press(page, 'Enter')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sample project' })).toBeVisible()
-}
 
 test('filters the project, opens a cohort here and a variable set beside', async ({ page }) => {
   await signInAt(page, `${product.url}/projects`)

@@ -101,7 +101,7 @@ test('selects the text of a reopened picker, so that typing replaces it', async 
   }
 })
 
-test('one click opens a dialog, although the field that loses the focus says what is wrong', async ({ page }) => {
+test('one click opens a dialog from a form whose focused field becomes invalid', async ({ page }) => {
   await signInAt(page, `${product.url}/variable-sets/new`)
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   await page.getByRole('button', { name: 'Paste names…' }).click()

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolations } from '#tests/journeys/no-violations.ts'
-import { makeSetByKeyboard, signInAt } from '#tests/journeys/workspace.ts'
+import { chooseSample, makeSetByKeyboard, signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
 let product: RunningProduct
@@ -126,11 +126,7 @@ test('renames the row under the cursor in every list of named things, and keeps 
 
 test('renames a custom variable in its list, and cancels by Escape without losing the selection', async ({ page }) => {
   await signInAt(page, `${product.url}/projects`)
-  await press(page, 'w p')
-  await type(page, 'Sample')
-  await expect(page.getByRole('option', { name: /^Sample project/ }).first()).toBeVisible()
-  await press(page, 'Enter')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sample project' })).toBeVisible()
+  await chooseSample(page)
   await press(page, 'g x')
   const grid = page.getByRole('grid', { name: 'Custom variables' })
   await expect(grid.getByRole('row').nth(1)).toBeVisible()

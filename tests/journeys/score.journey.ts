@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/journeys/journey.ts'
 import { expectTitle, press, tabTo, type } from '#tests/journeys/keyboard.ts'
 import { expectNoViolationsInAnyColours } from '#tests/journeys/no-violations.ts'
-import { signInAt } from '#tests/journeys/workspace.ts'
+import { chooseSample, signInAt } from '#tests/journeys/workspace.ts'
 import { startProduct, type RunningProduct } from '#tests/support/running-product.ts'
 
 let product: RunningProduct
@@ -14,11 +14,7 @@ test.afterAll(() => product.stop())
 
 test('saves a score by keyboard, selects individuals by it and edits its formula', async ({ page }) => {
   await signInAt(page, product.url)
-  await press(page, 'w p')
-  await type(page, 'Sample')
-  await expect(page.getByRole('option', { name: /^Sample project/ }).first()).toBeVisible()
-  await press(page, 'Enter')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sample project' })).toBeVisible()
+  await chooseSample(page)
   await press(page, 'g x')
   await expect(page.getByRole('link', { name: 'PSYCHOTIC_SIGNS', exact: true })).toBeVisible()
   await press(page, 'n')

@@ -34,3 +34,12 @@ export async function makeSetByKeyboard(page: Page, name: string): Promise<void>
   await press(page, '$mod+s')
   await expectTitle(page, name)
 }
+
+/** Makes the sample project the current one. */
+export async function chooseSample(page: Page): Promise<void> {
+  await press(page, 'w p')
+  await type(page, 'Sample')
+  await expect(page.getByRole('option', { name: /^Sample project/ }).first()).toBeVisible()
+  await press(page, 'Enter')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sample project' })).toBeVisible()
+}

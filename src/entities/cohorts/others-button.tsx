@@ -58,5 +58,5 @@ export function OthersButton({ cohortId, onChoose }: OthersButtonProps) {
     onChoose(made.value)
   }
   usePaneActions(isOffered ? { 'form.add-others': { available: true, run: () => void add() } } : {})
-  return isOffered ? <CommandButton id="form.add-others" args={{}} size="small" /> : null
+  return isOffered ? <CommandButton id="form.add-others" args={{}} /> : null
 }

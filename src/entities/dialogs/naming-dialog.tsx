@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { Result } from '#api/result.ts'
 import type { NameRule } from '#domain/text/names.ts'
 import type { Read } from '#entities/server-state/saves.ts'
+import { showSuccess } from '#ui/overlays/toasts.ts'
 
 const OpenNamingDialog = lazy(() => import('#entities/dialogs/open-naming-dialog.tsx'))
 
@@ -47,4 +48,13 @@ export interface DeleteDialogProps {
 /** The delete modal of spec section 4, loaded on first use. */
 export function DeleteDialog(props: DeleteDialogProps) {
   return <Suspense>{props.isOpen && <OpenDeleteDialog {...props} />}</Suspense>
+}
+
+/** The same for the row of a list, which stays in view. */
+export function DeleteRowDialog(props: Omit<DeleteDialogProps, 'isOpen' | 'onDeleted'>) {
+  const handleDeleted = (outcome: string | null) => {
+    props.onClose()
+    if (outcome !== null) showSuccess(outcome)
+  }
+  return <DeleteDialog {...props} isOpen onDeleted={handleDeleted} />
 }

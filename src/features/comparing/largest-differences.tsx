@@ -104,6 +104,15 @@ export function LargestDifferences(props: LargestDifferencesProps) {
   )
 }
 
+const ANSWERED: Column<Difference> = {
+  key: 'n',
+  header: 'n',
+  align: 'end',
+  isMinor: true,
+  width: '140px',
+  cell: ({ answered }) => answered.map(formatSize).join(' / '),
+}
+
 /** The largest first; nothing without a difference that can be computed. */
 function Differences({ title, names, rows }: { title: string; names: readonly string[]; rows: readonly Difference[] }) {
   const others = names.slice(1)
@@ -119,15 +128,12 @@ function Differences({ title, names, rows }: { title: string; names: readonly st
     ...others.map((name, place): Column<Difference> => ({
       key: `difference ${place}`,
       header: others.length === 1 ? 'Difference' : name,
+      // The columns of both tables stand below each other.
+      ...(others.length === 1 && { width: '150px' }),
       cell: ({ figures, isNumber: hasDirection }) => differenceWords(figures[place], hasDirection),
     })),
-    {
-      key: 'n',
-      header: 'n',
-      align: 'end',
-      isMinor: true,
-      cell: ({ answered }) => answered.map(formatSize).join(' / '),
-    },
+    // More numbers would leave the questions no room.
+    ...(others.length === 1 ? [ANSWERED] : []),
   ]
   return (
     <section className={stack['section']} aria-label={title}>

@@ -76,7 +76,7 @@ export function TextField(props: TextFieldProps) {
     onBlur: () => {
       const trimmed = props.isTrimmed ? value.trim() : value
       if (trimmed !== value) onChange(trimmed)
-      // Messages move what is below them.
+      // A message below the field moves the fields and buttons after it.
       afterPress(() => {
         setWasLeft(true)
         setNotTaken(null)

@@ -17,7 +17,7 @@ import { takenNamesAtom } from '#entities/cohorts/building/use-cohort-saving.ts'
 import { type TreeShape, useCohortTree } from '#entities/cohorts/cohort-tree.ts'
 import { cohortsAtom, currentProjectCohortsAtom } from '#entities/cohorts/cohorts.ts'
 import { usePointAt } from '#entities/counts/linked-cursor.ts'
-import { DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
+import { DeleteRowDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { projectsAtom } from '#entities/projects/projects.ts'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useServices } from '#entities/server-state/services.ts'
@@ -25,7 +25,6 @@ import { cohortTreeColumns } from '#features/cohorts/lineage/cohort-tree-columns
 import { renamingOf } from '#features/cohorts/renaming.ts'
 import { ChoiceBar } from '#ui/forms/choice-bar.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { showSuccess } from '#ui/overlays/toasts.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { keyCommand } from '#workspace/lists/keys-after-rows.ts'
@@ -145,17 +144,12 @@ function CohortList({ cohorts, scope }: { cohorts: readonly Cohort[]; scope: Sco
         </UnderCursor>
       )}
       {deleted && (
-        <DeleteDialog
-          isOpen
+        <DeleteRowDialog
           onClose={() => setDeleted(null)}
           entity="Cohort"
           name={deleted.name}
           usageOf={{ cohortId: deleted.cohortId }}
           onDelete={() => deleteCohort(services, deleted.cohortId)}
-          onDeleted={(outcome) => {
-            setDeleted(null)
-            if (outcome !== null) showSuccess(outcome)
-          }}
         />
       )}
       {cohorts.length === 1 && (

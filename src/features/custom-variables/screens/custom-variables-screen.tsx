@@ -13,7 +13,7 @@ import {
   customVariablesAtom,
   deleteCustomVariable,
 } from '#entities/custom-variables/custom-variables.ts'
-import { DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
+import { DeleteRowDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { currentProjectIdAtom } from '#entities/projects/projects.ts'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useServices } from '#entities/server-state/services.ts'
@@ -22,7 +22,6 @@ import { SelectedVariables } from '#entities/variables/selected-variables.tsx'
 import { useWorkingSetSelection } from '#entities/variables/working-set-selection.ts'
 import { customVariableColumns } from '#features/custom-variables/custom-variable-columns.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { showSuccess } from '#ui/overlays/toasts.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ListGrid } from '#workspace/lists/list-grid.tsx'
 import { usePaneActions } from '#workspace/panes/pane-actions.ts'
@@ -104,17 +103,12 @@ function CustomVariables({ rows }: { rows: readonly Variable[] }) {
         selectionActions={(names) => <SelectedVariables names={names} />}
       />
       {deleted && constructId !== null && (
-        <DeleteDialog
-          isOpen
+        <DeleteRowDialog
           onClose={() => setDeleted(null)}
           entity="Custom Variable"
           name={deleted.variableName}
           usageOf={{ constructId }}
           onDelete={() => deleteCustomVariable(services, constructId)}
-          onDeleted={(outcome) => {
-            setDeleted(null)
-            if (outcome !== null) showSuccess(outcome)
-          }}
         />
       )}
     </>

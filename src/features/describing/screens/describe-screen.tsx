@@ -346,7 +346,9 @@ export function Choices({ cohortIds, by, variableSetId, hasVariables, cohorts, o
           />
         )}
         {first !== undefined && others.length === 0 && by === null && (
-          <OthersButton cohortId={first} onChoose={(id) => onChange({ cohortIds: [first, id] })} />
+          <div className={styles['others']}>
+            <OthersButton cohortId={first} onChoose={(id) => onChange({ cohortIds: [first, id] })} />
+          </div>
         )}
         {cohortIds.length === 1 && by === null && (
           <VariablePicker

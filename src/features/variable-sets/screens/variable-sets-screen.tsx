@@ -7,13 +7,12 @@ import type { VariableSet } from '#contract/shapes/entities.ts'
 import { NO_VARIABLE_SETS } from '#domain/messages.ts'
 import { formatCount } from '#domain/numbers.ts'
 import { VARIABLE_SET_NAME } from '#domain/text/names.ts'
-import { DeleteDialog } from '#entities/dialogs/naming-dialog.tsx'
+import { DeleteRowDialog } from '#entities/dialogs/naming-dialog.tsx'
 import { Loaded } from '#entities/server-state/loaded.tsx'
 import { useServices } from '#entities/server-state/services.ts'
 import { variableSetsAtom } from '#entities/variable-sets/variable-sets.ts'
 import { deleteVariableSet, editVariableSet } from '#features/variable-sets/use-cases.ts'
 import { Notice } from '#ui/notice.tsx'
-import { showSuccess } from '#ui/overlays/toasts.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Column } from '#ui/tables/data-table.tsx'
 import { ListGrid } from '#workspace/lists/list-grid.tsx'
@@ -54,17 +53,12 @@ export default function VariableSetsScreen() {
         }
       </Loaded>
       {deleted && (
-        <DeleteDialog
-          isOpen
+        <DeleteRowDialog
           onClose={() => setDeleted(null)}
           entity="Variable Set"
           name={deleted.name}
           usageOf={{ variableSetId: deleted.variableSetId }}
           onDelete={() => deleteVariableSet(services, deleted.variableSetId)}
-          onDeleted={(outcome) => {
-            setDeleted(null)
-            if (outcome !== null) showSuccess(outcome)
-          }}
         />
       )}
     </div>
