@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { rankRows } from '#command-kit/row-ranking.ts'
 import { FORMULA_LENGTH_MAX } from '#domain/limits.ts'
 import { variableRowsAtom } from '#entities/sources/choice-rows.ts'
@@ -48,14 +49,18 @@ export function FormulaField({ value, problem, onChange }: FormulaFieldProps) {
   const complete = ({ text }: Completion) => {
     const end = position ?? value.length
     const next = value.slice(0, end - word.length) + text + value.slice(end)
-    onChange(next)
-    setPosition(null)
     const caret = end - word.length + text.length
-    // After the value is written into the field.
-    requestAnimationFrame(() => {
+    const place = () => {
       input.current?.focus()
       input.current?.setSelectionRange(caret, caret)
+    }
+    // In a later frame the caret would stand before a letter that was typed meanwhile.
+    flushSync(() => {
+      onChange(next)
+      setPosition(null)
     })
+    if (input.current?.value === next) place()
+    else requestAnimationFrame(place)
   }
   const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (!isOpen || event.nativeEvent.isComposing) return
